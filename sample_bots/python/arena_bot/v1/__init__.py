@@ -1,0 +1,1 @@
+"""Generated from protos/arena/v1 by protos/generate; do not edit."""
