@@ -1,0 +1,109 @@
+"""Results of games as values: what the referee hands on, what is stored, scheduled by and rated.
+
+Knows nothing of how a game was played or where it is kept.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Verdict(enum.Enum):
+    """How a game ended."""
+
+    FINISHED = "finished"
+    FORFEIT = "forfeit"
+    """At least one seat forfeited; `GameResult.forfeits` says who and why."""
+    VOID = "void"
+    """A fault of the arena: the whole block is played again."""
+
+
+class FaultClass(enum.Enum):
+    """What a fault costs (docs/faults.md)."""
+
+    DECISION = "D"
+    """The default move was played for the seat; the third one in a game forfeits it."""
+    FORFEIT = "F"
+    """The game is lost for the seat's side."""
+    ARENA = "A"
+    """The arena's own: the block is void."""
+
+
+class Fault(NamedTuple):
+    """One fault of one seat in one game."""
+
+    seat: int
+    code: str
+    """A code of docs/faults.md: TIMEOUT, LATE, ILLEGAL, CRASH, ..."""
+    fault_class: FaultClass
+    turn: int
+    """Turn number within the game; -1 before the first."""
+    elapsed_ms: int
+    """From the turn handed over to the fault noticed."""
+    detail: str = ""
+    """For people: what was sent, what was expected."""
+
+
+class GameKey(NamedTuple):
+    """Names a game within a tournament; sorts in canonical order."""
+
+    round: int
+    board: int
+    table: int
+    seating: int
+    """0, 1, ...: which of the seatings of its block."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """What came of one game."""
+
+    verdict: Verdict
+    scores: tuple[float, ...]
+    """By seat; a side that forfeited has the ruleset's worst score. Empty when void."""
+    ranks: tuple[int, ...]
+    """By seat, 0 best, from `scores`. Empty when void."""
+    tiebreaks: tuple[int, ...]
+    """By seat: decides a block level in scores; 0 for a side that forfeited."""
+    forfeits: tuple[tuple[int, str], ...]
+    """(seat, fault code) of the seats that forfeited, in order of turn, then seat."""
+    faults: tuple[Fault, ...]
+    transcript: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON, see record/transcript.py
+    reason: str = ""
+    """Why the game is void; else empty."""
+
+
+class GameRow(NamedTuple):
+    """A stored game as tables and schedules need it."""
+
+    key: GameKey
+    bots: tuple[str, ...]
+    """Competitor by seat: the bot's name within its tournament."""
+    verdict: Verdict
+    scores: tuple[float, ...]
+    ranks: tuple[int, ...]
+    tiebreaks: tuple[int, ...]
+    faults: tuple[tuple[int, str], ...]
+    """(seat, code) of every fault."""
+
+
+class Bout(NamedTuple):
+    """The unit of work: one line-up on at most 25 boards, one generation of fresh processes for each seating."""
+
+    round: int
+    table: int
+    lineup: tuple[str, ...]
+    """Competitors: two for a game of two sides, one for each seat in a free for all."""
+    boards: tuple[int, ...]
+    orders: tuple[tuple[int, ...], ...]
+    """By board: the circular order of the line-up (indices into `lineup`). Free for all: drawn per board. Two sides: (0, 1)."""
+    seatings: int
+    """How many seatings a block has: 2 for two sides, as many as seats in a free for all."""
+
+    def side(self, board: int, seating: int, side: int) -> str:
+        """The competitor on side `side` (a seat, in a free for all) of `board` in a seating: the order, turned."""
+        order = self.orders[self.boards.index(board)]
+        return self.lineup[order[(side + seating) % len(order)]]
