@@ -168,7 +168,7 @@ class DealtBoard(NamedTuple):
 AnyGame = Game[Any, Any, Any]  # Any: for callers that play every game alike
 
 
-def ranks_of(scores: Sequence[float]) -> tuple[int, ...]:
+def ranks_of(scores: Sequence[Any]) -> tuple[int, ...]:
     """Places from scores: how many distinct scores are better. (30, 10, 30, 5) -> (0, 1, 0, 2)."""
     order = sorted(set(scores), reverse=True)
     return tuple(order.index(score) for score in scores)
