@@ -17,8 +17,7 @@ CHOOSE_KINDS = {
 
 def encode_move(move: Move) -> pb.Move:
     """A move as a message."""
-    kind = move.kind
-    match kind:
+    match move.kind:
         case Kind.PLAY:
             return pb.Move(play=move.cards[0])
         case Kind.BID:
@@ -31,7 +30,7 @@ def encode_move(move: Move) -> pb.Move:
             return pb.Move(name_trump=move.number)
         case Kind.MOLODKA:
             return pb.Move(molodka=True)
-        case Kind.DISCARD | Kind.LEAD | Kind.BEAT | Kind.DROP:
+        case Kind.DISCARD | Kind.LEAD | Kind.BEAT | Kind.DROP as kind:
             message = pb.Move()
             getattr(message, kind.value).cards.extend(move.cards)
             return message
@@ -58,7 +57,7 @@ def decode_move(message: pb.Move) -> Move:
             return of_set(Kind.DROP, message.drop.cards)
         case "molodka":
             return MOLODKA
-        case None:
+        case _:
             raise MalformedMove("a Move in which nothing is set", fix="set exactly one of its kinds")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 
 import grpc
@@ -36,11 +36,18 @@ log = logging.getLogger("arena.wire")
 class SeatServer:
     """Serves one bot at one address until it is stopped."""
 
-    def __init__(self, address: str, token: str, concurrent_games: int) -> None:
+    def __init__(
+        self,
+        address: str,
+        token: str,
+        concurrent_games: int,
+        explain: Callable[[], Awaitable[PlayerGone]] | None = None,
+    ) -> None:
         self.address = address
         """A gRPC target: "unix:/path/seat.sock" or "127.0.0.1:port"."""
         self._token = token
         self._concurrent_games = concurrent_games
+        self._explain = explain or _closed_its_stream
         self.hello: asyncio.Future[Session] = asyncio.get_running_loop().create_future()
         """The session once the bot said hello; fails with BotError when what it said cannot be accepted."""
         self.session: Session | None = None
@@ -72,12 +79,12 @@ class SeatServer:
             async for data in frames:
                 session.receive(data)
             if not session.closing:
-                session.lost(PlayerGone("the bot closed its stream", code="DISCONNECT"))
-        except (asyncio.CancelledError, grpc.RpcError, asyncio.InvalidStateError):
-            session.lost(PlayerGone("the connection broke", code="DISCONNECT"))
+                session.lost(await self._explain())
+        except (grpc.RpcError, asyncio.InvalidStateError):
+            session.lost(await self._explain())
         finally:
-            self.ended.set()
             session.lost(PlayerGone("the stream is over", code="DISCONNECT"))
+            self.ended.set()
             with suppress(asyncio.CancelledError):
                 await writer
 
@@ -155,12 +162,16 @@ def read_hello(data: bytes) -> tuple[pb.Hello, bytes]:
     return frame.events[0].hello, rest.SerializeToString()
 
 
+async def _closed_its_stream() -> PlayerGone:
+    return PlayerGone("the bot closed its stream", code="DISCONNECT")
+
+
 class _Handlers(grpc.GenericRpcHandler):
     """Routes Arena.Play to a seat's server with raw bytes both ways."""
 
     def __init__(self, server: SeatServer) -> None:
-        self._handler = grpc.stream_stream_rpc_method_handler(server.play)
+        self._handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(server.play)
 
-    def service(self, handler_call_details: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler | None:
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler[bytes, bytes] | None:
         """The handler of a method, or None for methods that are not the arena's."""
         return self._handler if handler_call_details.method == "/arena.v1.Arena/Play" else None

@@ -102,7 +102,7 @@ class Session:
     async def ask(self, game: int, turn: Turn, encode: Encoder) -> Answer:
         """Put a turn to the bot and wait for its reply. Raises PlayerGone or BadAnswer; may be cancelled."""
         if self.gone is not None:
-            raise self.gone
+            raise PlayerGone(self.gone.message, code=self.gone.code)
         message = self.event().turn
         message.game = game
         message.turn = turn.number
@@ -211,5 +211,5 @@ def read_answer(reply: pb.Reply, turn: Turn) -> Move:
             return moves[reply.choice]
         case "move":
             return decode_move(reply.move)
-        case None:
+        case _:
             raise MalformedMove("a reply without an answer", fix="set choice or move")

@@ -1,8 +1,8 @@
 """Views to protobuf, one small encoder for each family of games.
 
-The protobuf message of a family has the fields of its view, in the same words; an encoder only says which of them may be
-absent. Encoders write into a message that is there already, so that nothing is built twice. A new game adds one encoder
-and one line in `ENCODERS`.
+The protobuf message of a family has the fields of its view, in the same words; an encoder only says which of them may
+be absent. Encoders write into a message that is there already, so that nothing is built twice. A new game adds one
+encoder and one line in `ENCODERS`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,157 @@
+"""The referee's end of the launcher: start a bot, learn of its exit, kill it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.bots import launcher_process
+from arena.core.errors import ArenaFault, BotError
+
+PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ")
+"""Variables of the arena's own environment that a bot gets; nothing else is inherited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """How a bot process ended."""
+
+    code: int | None
+    signal: int | None
+    last_line: str
+    """Last line of its output."""
+
+    @property
+    def fault(self) -> str:
+        """EXIT for a process that left by itself without an error, CRASH for everything else."""
+        return "EXIT" if self.code == 0 else "CRASH"
+
+    def __str__(self) -> str:
+        """In words."""
+        how = f"exited with status {self.code}" if self.code is not None else f"was ended by signal {self.signal}"
+        return f"{how}; its last line: {self.last_line!r}" if self.last_line else how
+
+
+class BotProcess:
+    """A bot that was started."""
+
+    def __init__(self, name: str, launcher: Launcher) -> None:
+        self.name = name
+        self.pid = 0
+        self._launcher = launcher
+        self.started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.exit: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
+
+    def kill(self) -> None:
+        """Kill the process and its group; `exit` tells when it is done."""
+        if not self.exit.done():
+            self._launcher.order({"kill": self.name})
+
+
+class Launcher:
+    """A running launcher process. Make it before anything starts gRPC."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._bots: dict[str, BotProcess] = {}
+        self._count = 0
+        self._reader = asyncio.create_task(self._read())
+
+    @classmethod
+    async def open(cls) -> Launcher:
+        """Start the launcher."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-I",
+            launcher_process.__file__,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=1024 * 1024,
+        )
+        return cls(process)
+
+    async def start(
+        self, command: tuple[str, ...], folder: Path, variables: Mapping[str, str], log: Path | None
+    ) -> BotProcess:
+        """Start a bot. Raises BotError START_FAILED when the program cannot be run."""
+        self._count += 1
+        bot = BotProcess(f"bot-{self._count}", self)
+        self._bots[bot.name] = bot
+        order = {
+            "start": bot.name,
+            "command": list(command),
+            "folder": str(folder),
+            "variables": dict(variables),
+            "log": str(log) if log is not None else "",
+        }
+        self.order(order)
+        bot.pid = await bot.started
+        return bot
+
+    def order(self, order: dict[str, Any]) -> None:
+        """Send one order. Raises ArenaFault when the launcher is gone."""
+        stdin = self._process.stdin
+        assert stdin is not None, "stdin is a pipe"
+        if stdin.is_closing() or self._process.returncode is not None:
+            raise ArenaFault("the launcher is gone")
+        stdin.write(json.dumps(order).encode() + b"\n")
+
+    async def close(self) -> None:
+        """Kill all bots and end the launcher."""
+        assert self._process.stdin is not None, "stdin is a pipe"
+        self._process.stdin.close()
+        with suppress(BrokenPipeError, ConnectionResetError):
+            await self._process.stdin.wait_closed()
+        try:
+            async with asyncio.timeout(5):
+                await self._reader
+                await self._process.wait()
+        except TimeoutError:
+            self._process.kill()
+            await self._process.wait()
+
+    async def _read(self) -> None:
+        stdout = self._process.stdout
+        assert stdout is not None, "stdout is a pipe"
+        async for line in stdout:
+            self._report(json.loads(line))
+        for bot in list(self._bots.values()):
+            if not bot.started.done():
+                bot.started.set_exception(ArenaFault("the launcher ended"))
+            if not bot.exit.done():
+                bot.exit.set_result(Exit(None, 9, ""))
+
+    def _report(self, report: dict[str, Any]) -> None:
+        if "started" in report:
+            self._bots[report["started"]].started.set_result(report["pid"])
+        elif "failed" in report:
+            bot = self._bots.pop(report["failed"])
+            bot.started.set_exception(BotError(f"cannot be run: {report['error']}", code="START_FAILED"))
+        else:
+            bot = self._bots.pop(report["exited"])
+            bot.exit.set_result(Exit(report["code"], report["signal"], report["last_line"]))
+
+
+def variables_for(address: str, token: str, *paths: Path) -> dict[str, str]:
+    """The whole environment of a bot: its seat, its token, and where Python finds the SDK."""
+    variables = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    variables["ARENA_ADDRESS"] = address
+    variables["ARENA_TOKEN"] = token
+    variables["PYTHONPATH"] = os.pathsep.join(str(path) for path in paths)
+    variables["PYTHONDONTWRITEBYTECODE"] = "1"
+    variables["HOME"] = "/nonexistent"
+    variables["GRPC_VERBOSITY"] = "ERROR"
+    return variables
+
+
+def resolve(command: tuple[str, ...]) -> tuple[str, ...]:
+    """A bot's command with `python3` and `python` standing for the arena's own interpreter, which has gRPC."""
+    program, *rest = command
+    return (sys.executable, *rest) if program in ("python3", "python") else command
