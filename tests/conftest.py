@@ -1,0 +1,50 @@
+"""What all tests share: which are long, which need a tool, and how tests that were not run are reported."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+
+import pytest
+
+TOOLS = {
+    "buf": "pip install buf-bin",
+    "grpc_tools": "pip install grpcio-tools==1.74.0 'setuptools<81'",
+}
+"""Tool of `@pytest.mark.needs(tool)` -> the command that installs it."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="also tests that take minutes")
+    parser.addoption("--strict-tools", action="store_true", help="a missing tool is an error")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--long"):
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+
+
+def is_here(tool: str) -> bool:
+    return shutil.which(tool) is not None or importlib.util.find_spec(tool) is not None
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for marker in item.iter_markers("needs"):
+        tool = marker.args[0]
+        if is_here(tool):
+            continue
+        reason = f"needs {tool}, install it with: {TOOLS[tool]}"
+        if item.config.getoption("--strict-tools"):
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)  # reported by name below; --strict-tools makes it an error
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    reports = terminalreporter.stats.get("skipped", [])
+    if reports:
+        terminalreporter.section("not run")
+        for report in reports:
+            reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+            terminalreporter.line(f"{report.nodeid}: {reason}")
