@@ -1,8 +1,8 @@
 """A transcript: all that happened in one game, as data and as JSON.
 
 It holds its own inputs (ruleset, deals, moves) and what came of them (scores, ranks, faults), so that anyone can play
-it again through the rules (`arena.record.replay`). Reading checks shape and types only, and says where something is wrong;
-whether the rules agree is a matter of verification. Format: docs/formats.md.
+it again through the rules (`arena.record.replay`). Reading checks shape and types only, and says where something is
+wrong; whether the rules agree is a matter of verification. Format: docs/formats.md.
 """
 
 from __future__ import annotations
