@@ -1,0 +1,1 @@
+"""Floor 5: plays scheduled blocks on workers, commits results, resumes."""

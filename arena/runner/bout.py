@@ -1,0 +1,180 @@
+"""Plays one bout: generation after generation, all boards of a seating at once, with fresh processes each time.
+
+All seatings of one board must not reach the same process, which would know every hand the second time; so every
+generation plays one seating of all boards and then its processes end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from arena import games
+from arena.bots.launcher import Launcher
+from arena.bots.manifest import Bot
+from arena.core import chance
+from arena.core.game import AnyGame, SeededBoard
+from arena.match.clock import Clock
+from arena.match.player import Player, PlayerGone
+from arena.match.referee import Played, Table, play_game
+from arena.record import transcript
+from arena.record.results import Bout, GameKey, GameResult, Verdict
+from arena.runner.slot import Places, Slot
+from arena.wire.player import AbsentPlayer, RemotePlayer
+
+TIER = "D"
+"""Until bots run in a sandbox every game records the tier without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoutTask:
+    """A bout with all that a worker on any machine needs to play it."""
+
+    bout: Bout
+    game: str
+    options: dict[str, object]
+    """Every field of the ruleset that is played."""
+    secret: bytes
+    bots: dict[str, Bot]
+    """Competitor -> bot version."""
+    clock: Clock | None = field(default_factory=Clock)
+    isolation: str = "generation"
+    skip: frozenset[tuple[int, int]] = frozenset()
+    """(board, seating) pairs that are stored already."""
+    logs: str = ""
+    """Folder for the bots' output; empty: nothing is kept."""
+    event: str = "arena"
+    """Prefix of the games' public ids."""
+    start_limit_s: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game as a worker hands it back."""
+
+    key: GameKey
+    public_id: str
+    bots: tuple[str, ...]
+    """Competitor by seat."""
+    result: GameResult
+    tier: str
+    elapsed_ms: int
+
+
+Emit = Callable[[FinishedGame], None]
+
+
+def public_id(event: str, key: GameKey) -> str:
+    """The id of a game for people: event, round, board, table, seating."""
+    return f"{event}-r{key.round}-b{key.board}-t{key.table}-{key.seating + 1}"
+
+
+async def play_bout(task: BoutTask, launcher: Launcher, emit: Emit, stopping: Callable[[], bool]) -> None:
+    """Play what is missing of a bout and emit each game as it ends; once `stopping` no new game begins."""
+    game = games.make(task.game, task.options)
+    for seating in range(task.bout.seatings):
+        boards = [board for board in task.bout.boards if (board, seating) not in task.skip]
+        batches = [boards] if task.isolation == "generation" else [[board] for board in boards]
+        for batch in batches:
+            if batch and not stopping():
+                await Generation(task, game, launcher, seating).play(batch, emit, stopping)
+
+
+class Generation:
+    """One seating of the boards of a bout, with one set of processes."""
+
+    def __init__(self, task: BoutTask, game: AnyGame, launcher: Launcher, seating: int) -> None:
+        self.task = task
+        self.game = game
+        self.launcher = launcher
+        self.seating = seating
+        self.slots: dict[tuple[str, int], Slot] = {}
+
+    async def play(self, boards: Iterable[int], emit: Emit, stopping: Callable[[], bool]) -> None:
+        """Play the boards, as many at once as the bots allow."""
+        bout = self.task.bout
+        copies = len(self.game.sides[0])
+        with tempfile.TemporaryDirectory(prefix="arena-") as sockets:
+            logs = Path(self.task.logs) if self.task.logs else None
+            for place, competitor in enumerate(bout.lineup):
+                for copy in range(copies):
+                    self.slots[competitor, copy] = Slot(
+                        f"{competitor}-r{bout.round}-t{bout.table}-g{self.seating + 1}-{copy + 1}",
+                        f"{place}{copy}",
+                        self.task.bots[competitor],
+                        self.launcher,
+                        Places(Path(sockets), logs),
+                        self.task.start_limit_s,
+                    )
+            at_once = min(slot.bot.concurrent_games for slot in self.slots.values())
+            room = asyncio.Semaphore(at_once)
+
+            async def one(board: int) -> None:
+                async with room:
+                    if not stopping():
+                        emit(await self._game(board))
+
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for board in boards:
+                        group.create_task(one(board))
+            finally:
+                await asyncio.gather(*(slot.close() for slot in self.slots.values()))
+
+    async def _game(self, board: int) -> FinishedGame:
+        """One game of the generation."""
+        task, game, bout = self.task, self.game, self.task.bout
+        seed = chance.board_seed(task.secret, game.id, game.describe(), board)
+        key = GameKey(bout.round, board, bout.table, self.seating)
+        seated = self._seats(board)
+        sessions = await asyncio.gather(*(self._player(slot) for _name, slot in seated))
+        names = tuple(name for name, _slot in seated)
+        began = asyncio.get_running_loop().time()
+        table = Table(
+            game=game,
+            board=SeededBoard(seed),
+            players=sessions,
+            seeds=[chance.bot_seed(seed, seat) for seat in range(game.seats)],
+            clock=task.clock,
+            start_limit_ms=round(task.start_limit_s * 1000),
+        )
+        played = await play_game(table)
+        elapsed_ms = round((asyncio.get_running_loop().time() - began) * 1000)
+        result = played.result
+        if all(isinstance(player, AbsentPlayer) for player in sessions):
+            result = GameResult(Verdict.VOID, (), (), (), result.forfeits, result.faults, reason="NOBODY_STARTED")
+        identity = public_id(task.event, key)
+        bots = [task.bots[name].reference for name in names]
+        return FinishedGame(
+            key, identity, names, with_transcript(game, played, result, identity, bots), TIER, elapsed_ms
+        )
+
+    def _seats(self, board: int) -> list[tuple[str, Slot]]:
+        """(competitor, slot) by seat."""
+        seats: list[tuple[str, Slot]] = []
+        for seat in range(self.game.seats):
+            side = self.game.side_of(seat)
+            competitor = self.task.bout.side(board, self.seating, side)
+            seats.append((competitor, self.slots[competitor, self.game.sides[side].index(seat)]))
+        return seats
+
+    async def _player(self, slot: Slot) -> Player:
+        try:
+            return RemotePlayer(await slot.session(), games.catalog()[self.game.id].family)
+        except PlayerGone as gone:
+            return AbsentPlayer(gone)
+
+
+def with_transcript(
+    game: AnyGame, played: Played, result: GameResult, identity: str, bots: Iterable[str]
+) -> GameResult:
+    """The result with the game's transcript as data."""
+    moves = [
+        transcript.played(game, move.seat, move.move, move.view, move.elapsed_ms, move.fault, move.note)
+        for move in played.course.moves
+    ]
+    written = transcript.written(game, played.state, moves, result, public_id=identity, bots=bots)
+    return replace(result, transcript=transcript.to_data(written))

@@ -1,0 +1,151 @@
+"""A slot: one bot process at a time for one place of a line-up, with its socket, its token and its restarts.
+
+A process serves one seat of many games and never two seats of one game. All of a slot's processes belong to one
+generation; the next generation gets new slots.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.bots.launcher import BotProcess, Launcher, resolve, variables_for
+from arena.bots.manifest import Bot, house_folder
+from arena.core.errors import BotError
+from arena.match.player import PlayerGone
+from arena.wire.server import SeatServer
+from arena.wire.session import Session
+
+MAX_STARTS = 3
+"""A bot is started so often in a generation; then it forfeits the games that remain."""
+EXIT_GRACE_S = 1.0
+"""How long a lost connection waits to learn whether the process has ended."""
+GOODBYE_GRACE_S = 1.0
+"""How long a bot has to leave by itself after goodbye."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Folders of a generation: sockets (short paths: unix sockets allow about 100 bytes) and logs."""
+
+    sockets: Path
+    logs: Path | None
+
+
+def sdk_paths() -> tuple[Path, ...]:
+    """Where Python bots find the SDK and the house bots."""
+    import arena_bot
+
+    paths = [Path(arena_bot.__file__).parents[1]]
+    house = house_folder()
+    if house is not None and house.parent not in paths:
+        paths.append(house.parent)
+    return tuple(paths)
+
+
+class Slot:
+    """One place of a line-up in one generation."""
+
+    def __init__(
+        self, name: str, short: str, bot: Bot, launcher: Launcher, places: Places, start_limit_s: float = 10.0
+    ) -> None:
+        self.name = name
+        """For log files."""
+        self._short = short
+        self.bot = bot
+        self.starts = 0
+        self._launcher = launcher
+        self._places = places
+        self._start_limit_s = start_limit_s
+        self._lock = asyncio.Lock()
+        self._server: SeatServer | None = None
+        self._process: BotProcess | None = None
+        self._session: Session | None = None
+        self._watcher: asyncio.Task[None] | None = None
+        self._given_up: PlayerGone | None = None
+
+    async def session(self) -> Session:
+        """The session of a running bot, started (again) if need be. Raises PlayerGone once it is given up."""
+        async with self._lock:
+            while True:
+                if self._session is not None and self._session.gone is None:
+                    return self._session
+                if self._session is not None:
+                    await self._end()
+                if self._given_up is not None:
+                    raise PlayerGone(self._given_up.message, code=self._given_up.code)
+                try:
+                    self._session = await self._start()
+                except BotError as error:
+                    await self._end()
+                    if self.starts >= MAX_STARTS:
+                        self._given_up = PlayerGone(error.message, code=error.code)
+                    continue
+                return self._session
+
+    async def _start(self) -> Session:
+        """Start the bot and wait for its hello. Raises BotError with the code of what went wrong."""
+        if self.starts >= MAX_STARTS:
+            raise BotError(f"{self.bot.name} ended {MAX_STARTS} times in one generation", code="START_FAILED")
+        self.starts += 1
+        address = f"unix:{self._places.sockets}/{self._short}-{self.starts}.sock"
+        token = secrets.token_urlsafe(24)
+        self._server = SeatServer(address, token, self.bot.concurrent_games, self._explain)
+        await self._server.start()
+        log = self._places.logs / f"{self.name}-{self.starts}.log" if self._places.logs is not None else None
+        process = await self._launcher.start(
+            resolve(self.bot.command), self.bot.folder, variables_for(address, token, *sdk_paths()), log
+        )
+        self._process = process
+        hello = self._server.hello
+        await asyncio.wait([hello, process.exit], timeout=self._start_limit_s, return_when=asyncio.FIRST_COMPLETED)
+        if hello.done():
+            session = hello.result()
+            self._watcher = asyncio.create_task(self._watch(process, session))
+            return session
+        if process.exit.done():
+            raise BotError(f"{self.bot.name} never said hello: it {process.exit.result()}", code="START_FAILED")
+        raise BotError(f"{self.bot.name} never said hello in {self._start_limit_s:g} s", code="NO_HELLO")
+
+    async def _explain(self) -> PlayerGone:
+        """Why the stream ended: by the process's exit if it has ended or does so within a second."""
+        process = self._process
+        if process is not None:
+            await asyncio.wait({process.exit}, timeout=EXIT_GRACE_S)
+            if process.exit.done():
+                ending = process.exit.result()
+                return PlayerGone(f"{self.bot.name} {ending}", code=ending.fault)
+        return PlayerGone(f"{self.bot.name} closed its stream and lives on", code="DISCONNECT")
+
+    async def _watch(self, process: BotProcess, session: Session) -> None:
+        """A session without a process is over, even if something still holds its socket."""
+        ending = await asyncio.shield(process.exit)
+        session.lost(PlayerGone(f"{self.bot.name} {ending}", code=ending.fault))
+
+    async def close(self) -> None:
+        """Say goodbye, give the bot a moment, then end it."""
+        async with self._lock:
+            session, process = self._session, self._process
+            if session is not None and session.gone is None and process is not None:
+                session.close("done")
+                await asyncio.wait({process.exit}, timeout=GOODBYE_GRACE_S)
+            await self._end()
+
+    async def _end(self) -> None:
+        """Kill the process, wait for its end, close the socket."""
+        if self._watcher is not None:
+            self._watcher.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._watcher
+            self._watcher = None
+        if self._process is not None:
+            self._process.kill()
+            await asyncio.wait({self._process.exit}, timeout=5)
+            self._process = None
+        if self._server is not None:
+            await self._server.stop()
+            self._server = None
+        self._session = None
