@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from arena.core.chance import Chances
+from arena.core.errors import TranscriptError
 from arena.core.game import Board, DealData, Game, Seat
 from arena.core.moves import Kind, Legal, Move, Notation
 from arena.games.rook import notation as texts
@@ -80,6 +81,8 @@ class RookGame(Game[RookDeal, RookState, RookView]):
     def _deal(self, so_far: SoFar) -> RookState:
         """The auction of hand `so_far.number` after `so_far.redeals` passed-out deals."""
         deal = so_far.board.deal(self, len(so_far.deals), so_far.number, so_far.redeals)
+        if so_far.deals:
+            _check_dealer(deal, (so_far.deals[-1].dealer + (so_far.redeals == 0)) % SEATS)
         so_far = so_far._replace(deals=(*so_far.deals, deal))
         first = (deal.dealer + 1) % SEATS
         return RookState(so_far, AUCTION, first, deal.dealer, deal.hands, (), (), 0, ABSENT, (), ABSENT, (), (), (0, 0))
@@ -264,6 +267,14 @@ class RookGame(Game[RookDeal, RookState, RookView]):
     def single_deal(self) -> RookGame:
         """One hand at level score; four passes end it 0-0, so that all seatings play the same cards."""
         return RookGame(self.id, self.title, replace(self.ruleset, max_hands=1, all_pass="zero"))
+
+
+def _check_dealer(deal: RookDeal, dealer: Seat) -> None:
+    if deal.dealer != dealer:
+        raise TranscriptError(
+            f"a deal has dealer {deal.dealer}, but it is the turn of seat {dealer} to deal",
+            fix="the deal moves one seat clockwise after every completed hand, and stays after four passes",
+        )
 
 
 def longest_hand(ruleset: Ruleset) -> int:

@@ -43,25 +43,23 @@ def build_lookup(ruleset: Ruleset) -> Lookup:
     """All answers for a ruleset that can work."""
     cards = pack(ruleset)
     levels = bids(ruleset)
+    bid_moves = tuple(bid(points) for points in levels)
     colours = range(len(COLOURS))
-    suits = tuple(_by_card(cards, {card: _suit(card, named) for card in cards}) for named in colours)
+    suits = tuple(_by_card({card: _suit(card, named) for card in cards}) for named in colours)
     return Lookup(
         pack=cards,
-        points=_by_card(cards, {card: points_of(ruleset, card) for card in cards}),
-        order=_by_card(cards, {card: place for place, card in enumerate(giving_order(ruleset))}),
+        points=_by_card({card: points_of(ruleset, card) for card in cards}),
+        order=_by_card({card: place for place, card in enumerate(giving_order(ruleset))}),
         plays=tuple(play(card) for card in range(SIZE)),
         suits=suits,
         following=tuple(
             tuple(frozenset(card for card in cards if _follows(card, led, named)) for led in colours)
             for named in colours
         ),
-        strength=tuple(tuple(_strengths(ruleset, cards, led, named) for led in colours) for named in colours),
+        strength=tuple(tuple(_strengths(ruleset, led, named) for led in colours) for named in colours),
         top_bid=levels[-1],
-        auction={
-            standing: LegalList((PASS, *(bid(points) for points in levels if points > standing)))
-            for standing in (0, *levels)
-        },
-        forced=LegalList((bid(levels[0]),)),
+        auction={standing: LegalList((PASS, *bid_moves[place:])) for place, standing in enumerate((0, *levels))},
+        forced=LegalList(bid_moves[:1]),
         trumps=LegalList(tuple(trump(colour) for colour in colours)),
     )
 
@@ -96,11 +94,11 @@ def _follows(card: Card, led: Suit, named: Suit) -> bool:
     return card > FIRST_SPECIAL or _suit(card, named) == led
 
 
-def _strengths(ruleset: Ruleset, cards: tuple[Card, ...], led: Suit, named: Suit) -> ByCard:
+def _strengths(ruleset: Ruleset, led: Suit, named: Suit) -> ByCard:
     winning = [] if led == named else [led << 4 | rank for rank in ruleset.ranks]
     winning += trump_order(ruleset, named)
-    return _by_card(cards, {card: place for place, card in enumerate(winning, 1)})
+    return _by_card({card: place for place, card in enumerate(winning, 1)})
 
 
-def _by_card(cards: tuple[Card, ...], values: dict[Card, int]) -> ByCard:
-    return tuple(values[card] if card in cards and card in values else 0 for card in range(SIZE))
+def _by_card(values: dict[Card, int]) -> ByCard:
+    return tuple(values.get(card, 0) for card in range(SIZE))

@@ -17,6 +17,8 @@ SEATS = 4
 COLOURS = ("black", "green", "red", "yellow")
 ROOK: Card = 65
 RED_ONE: Card = 66
+MOST_POINTS = 1_000
+"""Limit of every count, bonus and bid."""
 FIRST_SPECIAL: Card = 64
 """Cards above this number, the Rook and the Red 1, belong to no colour but to trump."""
 
@@ -38,14 +40,18 @@ class Ruleset:
     points: Counts = option(
         ((5, 5), (10, 10), (14, 10), (ROOK, 20)), "counters: points by rank; the Rook under 65, the Red 1 under 66"
     )
-    trick_bonus: int = option(0, "points for the team with the most tricks, for nobody when level", low=0)
-    last_bonus: int = option(0, "points for the team that wins the last trick", low=0)
-    lowest_bid: int = option(70, "no bid is below this", low=1)
-    bid_step: int = option(5, "bids are multiples of this", low=1)
-    highest_bid: int = option(120, "no bid is above this; the highest possible bid ends the auction", low=1)
+    trick_bonus: int = option(
+        0, "points for the team with the most tricks, for nobody when level", low=0, high=MOST_POINTS
+    )
+    last_bonus: int = option(0, "points for the team that wins the last trick", low=0, high=MOST_POINTS)
+    lowest_bid: int = option(70, "no bid is below this", low=1, high=MOST_POINTS)
+    bid_step: int = option(5, "bids are multiples of this", low=1, high=MOST_POINTS)
+    highest_bid: int = option(
+        120, "no bid is above this; the highest possible bid ends the auction", low=1, high=MOST_POINTS
+    )
     made: str = option("bid", "what declarers who make their bid score", choices=("bid", "captured"))
-    target: int = option(300, "the match ends after a hand in which a team has this many points", low=1)
-    max_hands: int = option(30, "the match ends after this many hands at the latest", low=1)
+    target: int = option(300, "the match ends after a hand in which a team has this many points", low=1, high=1_000_000)
+    max_hands: int = option(30, "the match ends after this many hands at the latest", low=1, high=1_000)
     all_pass: str = option(
         "redeal",
         "when all four pass: the same dealer deals again, or the hand ends 0-0",
@@ -126,8 +132,11 @@ def _points_problems(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         )
     if len(set(keys)) != len(keys):
         yield f"option 'points' has a card twice: {list(ruleset.points)!r}", "give each card once"
-    if any(count < 0 for _, count in ruleset.points):
-        yield f"option 'points' has a count below 0: {dict(ruleset.points)!r}", "counts are whole numbers from 0"
+    if not all(0 <= count <= MOST_POINTS for _, count in ruleset.points):
+        yield (
+            f"option 'points' has an impossible count: {dict(ruleset.points)!r}",
+            f"counts are whole numbers from 0 to {MOST_POINTS}",
+        )
 
 
 def _bid_problems(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
