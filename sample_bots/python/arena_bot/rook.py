@@ -80,7 +80,7 @@ def rules_of(options: Mapping[str, Any]) -> Rules:  # Any: JSON values
     """The rules that a game's options describe; equal options share one object."""
     points = {int(rank): int(worth) for rank, worth in options["points"].items()}
     special = (
-        points.pop(ROOK, 20) if options["rook"] else -1,
-        points.pop(RED_ONE, 30) if options["red_one"] else -1,
+        points.pop(ROOK, 0) if options["rook"] else -1,
+        points.pop(RED_ONE, 0) if options["red_one"] else -1,
     )
     return _rules(tuple(options["ranks"]), tuple(sorted(points.items())), special, options["rook_rank"] == "highest")
