@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from arena.match.referee import Played, Table, play_game
 from arena.record import transcript
 from arena.record.results import Bout, GameKey, GameResult, Verdict
 from arena.runner.slot import Places, Slot
+from arena.store.values import StoredGame, public_id
 from arena.wire.player import AbsentPlayer, RemotePlayer
 
 TIER = "D"
@@ -35,10 +36,10 @@ class BoutTask:
 
     bout: Bout
     game: str
-    options: dict[str, object]
+    options: Mapping[str, object]
     """Every field of the ruleset that is played."""
     secret: bytes
-    bots: dict[str, Bot]
+    bots: Mapping[str, Bot]
     """Competitor -> bot version."""
     clock: Clock | None = field(default_factory=Clock)
     isolation: str = "generation"
@@ -49,44 +50,45 @@ class BoutTask:
     event: str = "arena"
     """Prefix of the games' public ids."""
     start_limit_s: float = 10.0
+    attempt: int = 1
+    """1, or one more for every time its blocks were void before."""
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
-    """A game as a worker hands it back."""
-
-    key: GameKey
-    public_id: str
-    bots: tuple[str, ...]
-    """Competitor by seat."""
-    result: GameResult
-    tier: str
-    elapsed_ms: int
+Emit = Callable[[StoredGame], None]
 
 
-Emit = Callable[[FinishedGame], None]
+def _ignore(_running: int) -> None:
+    """Nobody wants to know."""
 
 
-def public_id(event: str, key: GameKey) -> str:
-    """The id of a game for people: event, round, board, table, seating."""
-    return f"{event}-r{key.round}-b{key.board}-t{key.table}-{key.seating + 1}"
+async def play_bout(
+    task: BoutTask,
+    launcher: Launcher,
+    emit: Emit,
+    stopping: Callable[[], bool] = lambda: False,
+    running: Callable[[int], None] = _ignore,
+) -> None:
+    """Play what is missing of a bout and emit each game as it ends; once `stopping` no new game begins.
 
-
-async def play_bout(task: BoutTask, launcher: Launcher, emit: Emit, stopping: Callable[[], bool]) -> None:
-    """Play what is missing of a bout and emit each game as it ends; once `stopping` no new game begins."""
+    `running` is told how many games run whenever that changes.
+    """
     game = games.make(task.game, task.options)
     for seating in range(task.bout.seatings):
         boards = [board for board in task.bout.boards if (board, seating) not in task.skip]
         batches = [boards] if task.isolation == "generation" else [[board] for board in boards]
         for batch in batches:
             if batch and not stopping():
-                await Generation(task, game, launcher, seating).play(batch, emit, stopping)
+                await Generation(task, game, launcher, seating, running).play(batch, emit, stopping)
 
 
 class Generation:
     """One seating of the boards of a bout, with one set of processes."""
 
-    def __init__(self, task: BoutTask, game: AnyGame, launcher: Launcher, seating: int) -> None:
+    def __init__(
+        self, task: BoutTask, game: AnyGame, launcher: Launcher, seating: int, running: Callable[[int], None]
+    ) -> None:
+        self.tell = running
+        self.running = 0
         self.task = task
         self.game = game
         self.launcher = launcher
@@ -115,7 +117,9 @@ class Generation:
             async def one(board: int) -> None:
                 async with room:
                     if not stopping():
+                        self._change(1)
                         emit(await self._game(board))
+                        self._change(-1)
 
             try:
                 async with asyncio.TaskGroup() as group:
@@ -124,7 +128,11 @@ class Generation:
             finally:
                 await asyncio.gather(*(slot.close() for slot in self.slots.values()))
 
-    async def _game(self, board: int) -> FinishedGame:
+    def _change(self, by: int) -> None:
+        self.running += by
+        self.tell(self.running)
+
+    async def _game(self, board: int) -> StoredGame:
         """One game of the generation."""
         task, game, bout = self.task, self.game, self.task.bout
         seed = chance.board_seed(task.secret, game.id, game.describe(), board)
@@ -148,9 +156,8 @@ class Generation:
             result = GameResult(Verdict.VOID, (), (), (), result.forfeits, result.faults, reason="NOBODY_STARTED")
         identity = public_id(task.event, key)
         bots = [task.bots[name].reference for name in names]
-        return FinishedGame(
-            key, identity, names, with_transcript(game, played, result, identity, bots), TIER, elapsed_ms
-        )
+        result = with_transcript(game, played, result, identity, bots)
+        return StoredGame(key, names, result, TIER, elapsed_ms, task.attempt)
 
     def _seats(self, board: int) -> list[tuple[str, Slot]]:
         """(competitor, slot) by seat."""

@@ -11,6 +11,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from arena.bots.launcher import BotProcess, Launcher, resolve, variables_for
 from arena.bots.manifest import Bot, house_folder
@@ -101,7 +102,8 @@ class Slot:
         )
         self._process = process
         hello = self._server.hello
-        await asyncio.wait([hello, process.exit], timeout=self._start_limit_s, return_when=asyncio.FIRST_COMPLETED)
+        first: list[asyncio.Future[Any]] = [hello, process.exit]
+        await asyncio.wait(first, timeout=self._start_limit_s, return_when=asyncio.FIRST_COMPLETED)
         if hello.done():
             session = hello.result()
             self._watcher = asyncio.create_task(self._watch(process, session))

@@ -1,0 +1,89 @@
+"""A worker: a referee on one asyncio loop, with a launcher beside it, that plays the bouts it is given.
+
+Run as `python -m arena.runner.worker` by the crew; speaks `pipes` on its standard input and output. It ends, with all
+its bots, when its standard input ends, so that a dead coordinator leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import traceback
+
+from arena.bots.launcher import Launcher
+from arena.runner import pipes
+from arena.runner.bout import BoutTask, play_bout
+from arena.store.values import StoredGame
+
+
+class Worker:
+    """The loop of one worker."""
+
+    def __init__(self, orders: asyncio.StreamReader, reports: int, launcher: Launcher) -> None:
+        self.orders = orders
+        self.reports = reports
+        self.launcher = launcher
+        self.stopping = False
+        self.playing: asyncio.Task[None] | None = None
+
+    async def serve(self) -> None:
+        """Play until the orders end."""
+        self.say(pipes.Ready())
+        while (order := await pipes.read(self.orders)) is not None:
+            match order:
+                case pipes.Play(task):
+                    self.playing = asyncio.create_task(self.play(task))
+                case pipes.Finish():
+                    self.stopping = True
+        if self.playing is not None:
+            self.playing.cancel()
+            await asyncio.wait({self.playing}, timeout=2)
+
+    async def play(self, task: BoutTask) -> None:
+        """One bout; whatever goes wrong here is the arena's fault and said so."""
+        try:
+            await play_bout(task, self.launcher, self.ended, lambda: self.stopping, self.began)
+        except Exception:
+            self.say(pipes.Failed(traceback.format_exc()))
+        else:
+            self.say(pipes.Ready())
+
+    def ended(self, game: StoredGame) -> None:
+        """Report a game."""
+        self.say(pipes.Ended(game))
+
+    def began(self, running: int) -> None:
+        """Report how many games are running."""
+        self.say(pipes.Began(running))
+
+    def say(self, report: pipes.FromWorker) -> None:
+        """Write a report whole. A coordinator that does not read makes the worker wait; a dead one ends it."""
+        data = memoryview(pipes.pack(report))
+        try:
+            while data:
+                data = data[os.write(self.reports, data) :]
+        except BrokenPipeError:
+            os._exit(1)
+
+
+async def main() -> None:
+    """Serve on standard input and output."""
+    reports = os.dup(1)
+    os.dup2(2, 1)  # nothing printed by accident may reach the pipe
+    loop = asyncio.get_running_loop()
+    orders = asyncio.StreamReader(limit=2**24)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
+    launcher = await Launcher.open()
+    try:
+        await Worker(orders, reports, launcher).serve()
+    finally:
+        await launcher.close()
+
+
+if __name__ == "__main__":
+    # Ctrl-C reaches the whole foreground group; the coordinator decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    asyncio.run(main())
