@@ -1,0 +1,85 @@
+"""What a database's own errors mean to people: which kind of trouble, whose, and how to mend it.
+
+Knows the error codes of SQLite; an error of another database is passed on in its own words.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from arena.core.errors import ArenaFault
+
+
+@contextmanager
+def explained(where: str) -> Iterator[None]:
+    """Turns errors of the database at `where` (a path or URL) into ArenaFault with a code of its own."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise fault_of(error.orig, where) from error
+    except SQLAlchemyError as error:
+        raise ArenaFault(f"the store failed: {error}", where=where, code="STORE") from error
+    except sqlite3.Error as error:
+        raise fault_of(error, where) from error
+    except OSError as error:
+        raise ArenaFault(
+            f"the store cannot be opened: {error.strerror or error}",
+            where=where,
+            fix="the folder must exist and be yours to write",
+            code="STORE_UNREADABLE",
+        ) from error
+
+
+def fault_of(error: BaseException | None, where: str) -> ArenaFault:
+    """The ArenaFault for an error of the driver."""
+    name = getattr(error, "sqlite_errorname", "")
+    for start, code, message, fix in _TROUBLES:
+        if name.startswith(start):
+            return ArenaFault(message, where=where, saw=str(error), fix=fix, code=code)
+    return ArenaFault("the store failed", where=where, saw=f"{type(error).__name__}: {error}", code="STORE")
+
+
+_TROUBLES = (
+    (
+        "SQLITE_FULL",
+        "DISK_FULL",
+        "the disk is full: the games of this moment were not stored, all earlier ones are safe",
+        "free some space, then run the same command again: it goes on where it stopped",
+    ),
+    (
+        "SQLITE_READONLY",
+        "READ_ONLY",
+        "the store cannot be written: its file or folder is read-only",
+        "make the folder writable, or point --data to another one",
+    ),
+    (
+        "SQLITE_BUSY",
+        "STORE_LOCKED",
+        "another process kept the store locked for more than 10 s",
+        "end the other process, or wait and run the same command again",
+    ),
+    ("SQLITE_LOCKED", "STORE_LOCKED", "the store is locked", "wait and run the same command again"),
+    (
+        "SQLITE_NOTADB",
+        "STORE_CORRUPT",
+        "the store is no database: the file is damaged or was written by another program",
+        "move the file away and restore a backup",
+    ),
+    (
+        "SQLITE_CORRUPT",
+        "STORE_CORRUPT",
+        "the store is damaged",
+        "move the file away and restore a backup, or try: sqlite3 FILE .recover",
+    ),
+    (
+        "SQLITE_CANTOPEN",
+        "STORE_UNREADABLE",
+        "the store cannot be opened",
+        "the folder must exist and be yours to write",
+    ),
+    ("SQLITE_IOERR", "DISK_FAILED", "the disk failed while the store was used", "check the disk and its free space"),
+)

@@ -1,0 +1,1 @@
+"""One file for each change of the tables, named v0001_..., v0002_..., in order."""

@@ -1,0 +1,183 @@
+"""Queries over games, faults and voids. Each takes an open connection; long answers are streamed.
+
+Knows tournaments by id. Does not know what a caller may see: see `Store.open_boards` for sealed cards.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from arena.record.results import FaultClass, GameKey, GameRow, Verdict
+from arena.store import codec
+from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable, VoidTable
+from arena.store.values import FaultInfo, FullGame, GameInfo, Void, VoidInfo
+
+PAGE = 500
+"""Games held in memory at once."""
+
+
+def keys(connection: Connection, tournament_id: int, round_: int | None = None) -> Iterator[GameKey]:
+    """The keys of the stored games in canonical order, of one round or of all."""
+    query = select(*codec.ORDER).where(GameTable.tournament_id == tournament_id).order_by(*codec.ORDER)
+    if round_ is not None:
+        query = query.where(GameTable.round == round_)
+    for row in _streamed(connection, query):
+        yield GameKey(*row)
+
+
+def rows(connection: Connection, tournament_id: int, before_round: int | None = None) -> Iterator[GameRow]:
+    """The stored games in canonical order, of the rounds before one or of all."""
+    query = select(*codec.ROW_COLUMNS).where(GameTable.tournament_id == tournament_id).order_by(*codec.ORDER)
+    if before_round is not None:
+        query = query.where(GameTable.round < before_round)
+    for page in connection.execution_options(yield_per=PAGE).execute(query).partitions():
+        faults = _faults_of(connection, [row[0] for row in page])
+        for row in page:
+            yield codec.row_of(row, faults[row[0]])
+
+
+def infos(
+    connection: Connection,
+    *,
+    tournament: str | None,
+    bot: str | None,
+    round_: int | None,
+    board: int | None,
+    verdict: Verdict | None,
+    limit: int | None,
+) -> list[GameInfo]:
+    """Stored games that pass all filters, by tournament (oldest first), then in canonical order."""
+    query = (
+        select(*codec.INFO_COLUMNS, TournamentTable.name)
+        .join(TournamentTable, TournamentTable.id == GameTable.tournament_id)
+        .order_by(GameTable.tournament_id, *codec.ORDER)
+        .limit(limit)
+    )
+    if tournament is not None:
+        query = query.where(TournamentTable.name == tournament)
+    if bot is not None:
+        query = query.where(GameTable.bots.contains(codec.text_of(bot), autoescape=True))
+    if round_ is not None:
+        query = query.where(GameTable.round == round_)
+    if board is not None:
+        query = query.where(GameTable.board == board)
+    if verdict is not None:
+        query = query.where(GameTable.verdict == verdict.value)
+    found = connection.execute(query).all()
+    faults: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for start in range(0, len(found), PAGE):
+        faults.update(_faults_of(connection, [row[0] for row in found[start : start + PAGE]]))
+    return [codec.info_of(row, row[-1], faults[row[0]]) for row in found]
+
+
+def full_game(connection: Connection, public_id: str) -> FullGame | None:
+    """A game with faults and transcript; None when there is none of that name."""
+    row: Sequence[Any] | None = connection.execute(
+        select(*codec.INFO_COLUMNS, TournamentTable.name, TranscriptTable.data)
+        .join(TournamentTable, TournamentTable.id == GameTable.tournament_id)
+        .join(TranscriptTable, TranscriptTable.game_id == GameTable.id)
+        .where(GameTable.public_id == public_id)
+    ).one_or_none()
+    if row is None:
+        return None
+    faults = [
+        codec.fault_of(fault)
+        for fault in connection.execute(
+            select(
+                FaultTable.seat,
+                FaultTable.code,
+                FaultTable.fault_class,
+                FaultTable.turn,
+                FaultTable.elapsed_ms,
+                FaultTable.detail,
+            )
+            .where(FaultTable.game_id == row[0])
+            .order_by(FaultTable.number)
+        )
+    ]
+    info = codec.info_of(row, row[-2], [(fault.seat, fault.code) for fault in faults])
+    return FullGame(info, codec.stored_of(info, faults, row[-1]))
+
+
+def faults(connection: Connection, tournament_id: int, bot: str | None = None) -> Iterator[FaultInfo]:
+    """The faults of a tournament in canonical order of games, of one bot or of all."""
+    query = (
+        select(
+            GameTable.public_id,
+            *codec.ORDER,
+            FaultTable.seat,
+            FaultTable.bot,
+            FaultTable.version,
+            FaultTable.code,
+            FaultTable.fault_class,
+            FaultTable.turn,
+            FaultTable.elapsed_ms,
+            FaultTable.detail,
+        )
+        .join(GameTable, GameTable.id == FaultTable.game_id)
+        .where(GameTable.tournament_id == tournament_id)
+        .order_by(*codec.ORDER, FaultTable.number)
+    )
+    if bot is not None:
+        query = query.where(FaultTable.bot == bot)
+    for name, round_, board, table, seating, seat, who, version, code, kind, turn, elapsed, detail in _streamed(
+        connection, query
+    ):
+        key = GameKey(round_, board, table, seating)
+        yield FaultInfo(name, key, seat, who, version, code, FaultClass(kind), turn, elapsed, detail)
+
+
+def fault_counts(connection: Connection, tournament_id: int) -> dict[tuple[str, str], int]:
+    """How often each (bot, code) occurred."""
+    query = (
+        select(FaultTable.bot, FaultTable.code, func.count())
+        .join(GameTable, GameTable.id == FaultTable.game_id)
+        .where(GameTable.tournament_id == tournament_id)
+        .group_by(FaultTable.bot, FaultTable.code)
+        .order_by(FaultTable.bot, FaultTable.code)
+    )
+    return {(bot, code): count for bot, code, count in connection.execute(query)}
+
+
+def games_by_board(connection: Connection, tournament_id: int) -> Iterator[tuple[int, int]]:
+    """(board, stored games) of every board with a game, ascending."""
+    query = (
+        select(GameTable.board, func.count())
+        .where(GameTable.tournament_id == tournament_id)
+        .group_by(GameTable.board)
+        .order_by(GameTable.board)
+    )
+    for row in _streamed(connection, query):
+        yield row[0], row[1]
+
+
+def voids(connection: Connection, tournament_id: int) -> Iterator[VoidInfo]:
+    """The voids of a tournament in canonical order, then by attempt."""
+    order = (VoidTable.round, VoidTable.board, VoidTable.table, VoidTable.seating, VoidTable.attempt)
+    query = (
+        select(*order, VoidTable.reason, VoidTable.at).where(VoidTable.tournament_id == tournament_id).order_by(*order)
+    )
+    for round_, board, table, seating, attempt, reason, at in _streamed(connection, query):
+        yield VoidInfo(Void(GameKey(round_, board, table, seating), attempt, reason), at)
+
+
+def _streamed(connection: Connection, query: Any) -> Iterator[Sequence[Any]]:
+    # Any: the type parameters of Select and Row are not the same in SQLAlchemy 2.0 and 2.1
+    yield from connection.execution_options(yield_per=PAGE).execute(query)
+
+
+def _faults_of(connection: Connection, ids: Sequence[int]) -> dict[int, list[tuple[int, str]]]:
+    """(seat, code) of every fault by game, for at most PAGE games."""
+    found: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    query = (
+        select(FaultTable.game_id, FaultTable.seat, FaultTable.code)
+        .where(FaultTable.game_id.in_(ids))
+        .order_by(FaultTable.game_id, FaultTable.number)
+    )
+    for game_id, seat, code in connection.execute(query):
+        found[game_id].append((seat, code))
+    return found

@@ -1,0 +1,158 @@
+"""What goes into the store and comes out: frozen values, no database in sight.
+
+Competitors are names within a tournament; times are aware datetimes in UTC.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from arena.record.results import FaultClass, GameKey, GameResult, GameRow
+
+
+class State(enum.Enum):
+    """How a tournament stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    PAUSED = "paused"
+    STOPPED = "stopped"
+    FINISHED = "finished"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One competitor of a tournament: its name there, and the bot version that plays for it to the end."""
+
+    name: str
+    version: str
+    """Content hash of the bot, hex."""
+    source: str
+    """Where the bot came from: `house:NAME` or a path."""
+    manifest: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
+
+
+@dataclass(frozen=True, slots=True)
+class NewTournament:
+    """What is fixed before the first game and never changes."""
+
+    name: str
+    game: str
+    """The ruleset's id."""
+    game_version: str
+    ruleset: str
+    """Canonical JSON of the ruleset with all fields."""
+    config: Mapping[str, Any]  # Any: JSON
+    """The settings, for the comparison on resuming."""
+    secret: bytes = field(repr=False)
+    """32 bytes that decide all cards; published after the last game only."""
+    entrants: tuple[Entrant, ...]
+    """In the order of the tournament file."""
+    open_seed: bool = False
+    """The secret came from a seed typed in the file: the table says so."""
+    tier_minimum: str = ""
+    """The lowest sandbox tier on which games are rated; empty: any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A stored tournament."""
+
+    id: int
+    name: str
+    game: str
+    game_version: str
+    ruleset: str
+    config: Mapping[str, Any]  # Any: JSON
+    secret: bytes = field(repr=False)
+    secret_hash: str
+    """SHA-256 of the secret, hex; public from the start."""
+    entrants: tuple[Entrant, ...]
+    open_seed: bool
+    tier_minimum: str
+    state: State
+    created: datetime
+    started: datetime | None
+    finished: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A finished game with everything known of it."""
+
+    key: GameKey
+    bots: tuple[str, ...]
+    """Competitor by seat."""
+    result: GameResult
+    tier: str
+    elapsed_ms: int
+    attempt: int = 1
+    """1, or one more for every time its block was void before."""
+
+
+class GameInfo(NamedTuple):
+    """A stored game without its transcript."""
+
+    public_id: str
+    tournament: str
+    row: GameRow
+    forfeits: tuple[tuple[int, str], ...]
+    """(seat, code), as in `GameResult`."""
+    tier: str
+    attempt: int
+    elapsed_ms: int
+    stored: datetime
+
+
+class FullGame(NamedTuple):
+    """A stored game and what is known about it."""
+
+    info: GameInfo
+    game: StoredGame
+
+
+class FaultInfo(NamedTuple):
+    """One fault of one bot."""
+
+    public_id: str
+    key: GameKey
+    seat: int
+    bot: str
+    version: str
+    code: str
+    fault_class: FaultClass
+    turn: int
+    elapsed_ms: int
+    detail: str
+
+
+class Void(NamedTuple):
+    """One attempt at a game that a fault of the arena made worthless."""
+
+    key: GameKey
+    attempt: int
+    """1, 2, 3."""
+    reason: str
+
+
+class VoidInfo(NamedTuple):
+    """A stored void."""
+
+    void: Void
+    at: datetime
+
+
+def public_id(tournament: str, key: GameKey) -> str:
+    """The name of a game for people and addresses: `spring-r1-b3-t2-1`; seatings count from 1 here."""
+    return f"{tournament}-r{key.round}-b{key.board}-t{key.table}-{key.seating + 1}"
+
+
+def secret_hash(secret: bytes) -> str:
+    """The commitment published before the first game."""
+    return hashlib.sha256(secret).hexdigest()
