@@ -17,6 +17,7 @@ from arena.games.goat.ruleset import ID, NAMES, SEATS, SUITS, GoatRuleset
 from arena.games.goat.state import SPECTATORS, GoatDeal, GoatState, GoatView, Hand, Match, Phase
 
 ASK, LEAD, OVER = int(Phase.ASK), int(Phase.LEAD), int(Phase.OVER)
+ASKED, ASKED_A_HOLDER = LegalList((PASS,)), LegalList((PASS, MOLODKA))
 
 
 class Goat(Game[GoatDeal, GoatState, GoatView]):
@@ -37,6 +38,7 @@ class Goat(Game[GoatDeal, GoatState, GoatView]):
         pack = ruleset.pack()
         self._beaten = [sets.beaten_by(pack, trump) for trump in range(len(SUITS))]
         small = [chosen for size in (1, 2) for chosen in combinations(pack, size)]
+        self._leads = {cards: Move(Kind.LEAD, cards) for cards in sets.leading_sets(pack, ruleset.hand)}
         self._beats = {cards: Move(Kind.BEAT, cards) for cards in small}
         self._drops = {cards: Move(Kind.DROP, cards) for cards in small}
 
@@ -103,9 +105,9 @@ class Goat(Game[GoatDeal, GoatState, GoatView]):
         """Leads; or beats, drops and molodka; or, when asked, pass and molodka. Small sets first, then ascending."""
         hand = view.hand
         if view.phase == LEAD:
-            return LegalList(tuple([Move(Kind.LEAD, cards) for cards in sets.leading_sets(hand)]))
+            return LegalList(tuple([self._leads[cards] for cards in sets.leading_sets(hand, len(hand))]))
         if view.phase == ASK:
-            return LegalList((PASS, MOLODKA) if sets.one_suit(hand) else (PASS,))
+            return ASKED_A_HOLDER if sets.one_suit(hand) else ASKED
         best = cards_to_beat(view)
         size = len(best)
         beating = sets.beating_sets(hand, best, self._beaten[view.trump])

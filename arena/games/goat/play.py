@@ -25,13 +25,8 @@ from arena.games.goat.state import (
 )
 
 ASK, LEAD, ANSWER, OVER = int(Phase.ASK), int(Phase.LEAD), int(Phase.ANSWER), int(Phase.OVER)
-ACTS = {
-    Kind.LEAD: int(Act.LEAD),
-    Kind.BEAT: int(Act.BEAT),
-    Kind.DROP: int(Act.DROP),
-    Kind.MOLODKA: int(Act.MOLODKA),
-    Kind.PASS: int(Act.DECLINE),
-}
+LED, BEATEN, DROPPED = int(Act.LEAD), int(Act.BEAT), int(Act.DROP)
+CALLED, DECLINED = int(Act.MOLODKA), int(Act.DECLINE)
 NO_CARDS: tuple[Hand, ...] = ((),) * SEATS
 
 
@@ -77,15 +72,16 @@ def _opening(ruleset: GoatRuleset, hands: tuple[Hand, ...]) -> int:
 
 def decline(state: GoatState) -> GoatState:
     """The seat asked calls no molodka; the next is asked, or the trick is led when all have declined."""
-    asked = state.turn
-    following = (asked + 1) % SEATS
-    return state._replace(
-        phase=LEAD if following == state.leader else ASK,
-        turn=following,
-        act_seats=(*state.act_seats, asked),
-        acts=(*state.acts, int(Act.DECLINE)),
-        act_counts=(*state.act_counts, 0),
-    )
+    (
+        match, _, leader, asked, hands, stock, act_seats, acts, act_counts, seen,
+        received, known, points, tricks, put, dropped, best, best_seat,
+    ) = state  # fmt: skip
+    turn = (asked + 1) % SEATS
+    return GoatState(
+        match, LEAD if turn == leader else ASK, leader, turn, hands, stock,
+        (*act_seats, asked), (*acts, DECLINED), (*act_counts, 0), seen,
+        received, known, points, tricks, put, dropped, best, best_seat,
+    )  # fmt: skip
 
 
 def call_molodka(state: GoatState) -> GoatState:
@@ -101,7 +97,7 @@ def call_molodka(state: GoatState) -> GoatState:
         turn=(caller + 1) % SEATS,
         hands=_with(hands, caller, ()),
         act_seats=(*state.act_seats, caller),
-        acts=(*state.acts, int(Act.MOLODKA)),
+        acts=(*state.acts, CALLED),
         act_counts=(*state.act_counts, len(cards)),
         seen=tuple([cards_seen + cards for cards_seen in state.seen]),
         put=_with(NO_CARDS, caller, cards),
@@ -125,13 +121,14 @@ def put_down(ruleset: GoatRuleset, state: GoatState, move: Move) -> GoatState:
     hands = (*hands[:turn], hand, *hands[turn + 1 :])
     put = (*put[:turn], cards, *put[turn + 1 :])
     act_seats = (*act_seats, turn)
-    acts = (*acts, ACTS[kind])
     act_counts = (*act_counts, len(cards))
     if kind is Kind.DROP:
         seen = (*seen[:turn], seen[turn] + cards, *seen[turn + 1 :])
+        acts = (*acts, DROPPED)
         dropped = (*dropped, turn)
     else:
         seen = tuple([cards_seen + cards for cards_seen in seen])
+        acts = (*acts, BEATEN if kind is Kind.BEAT else LED)
         best = cards
         best_seat = turn
     turn = (turn + 1) % SEATS
@@ -207,7 +204,7 @@ def _end_deal(state: GoatState) -> GoatState:
     match = state.match
     given = defeat_points(state.points, state.tricks)
     defeats = (match.defeats[0] + given[0], match.defeats[1] + given[1])
-    molodkas = state.acts.count(int(Act.MOLODKA))
+    molodkas = state.acts.count(CALLED)
     match = match._replace(
         finished=(*match.finished, GoatFacts(match.dealt[-1], state.points, state.tricks, given, molodkas)),
         results=(*match.results, GoatResult(state.points, given)),

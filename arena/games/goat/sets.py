@@ -60,10 +60,10 @@ def one_suit(hand: Sequence[Card]) -> bool:
     return hand[0] >> 4 == hand[-1] >> 4
 
 
-def leading_sets(hand: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """All sets of one suit, small sets first, then ascending; `hand` is ascending."""
+def leading_sets(hand: Sequence[Card], largest: int) -> Iterator[tuple[Card, ...]]:
+    """All sets of one suit of at most `largest` cards, small sets first, then ascending; `hand` is ascending."""
     suits = [list(cards) for _, cards in groupby(hand, suit_of)]
-    for size in range(1, len(hand) + 1):
+    for size in range(1, largest + 1):
         for cards in suits:
             if len(cards) >= size:
                 yield from combinations(cards, size)
