@@ -109,5 +109,6 @@ def _bar(output: Output, label: str, total: int, unit: str) -> Iterator[Progress
         TextColumn("{task.fields[note]}"),
         console=console,
         transient=True,
+        redirect_stdout=False,  # the answer goes where it always goes
     ) as bar:
         yield Bar(bar, bar.add_task(label, total=total, note=""))
