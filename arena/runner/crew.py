@@ -71,6 +71,11 @@ class Crew:
         """Games running now, as last reported."""
         return sum(worker.running for worker in self.workers)
 
+    @property
+    def idle(self) -> bool:
+        """Whether no further event waits to be taken."""
+        return self._events.empty()
+
     def put_again(self, task: BoutTask) -> None:
         """Give a task out again, before new ones (a void block)."""
         self._again.append((task, 0))

@@ -23,7 +23,10 @@ GAMES = {
 ILLEGAL = bid(1_000)
 
 
-def referee(players, game=GAMES["crowsnest"], clock=Clock()) -> Played:
+DEFAULT = Clock()
+
+
+def referee(players, game=GAMES["crowsnest"], clock=DEFAULT) -> Played:
     return run_virtual(play_game(Table(game, BOARD, players, range(game.seats), clock)))
 
 
