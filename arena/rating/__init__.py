@@ -1,0 +1,40 @@
+"""Floor 3: TrueSkill wrapper, batch fit, intervals, tables: pure functions of results.
+
+    Pool                         what is rated together
+    blocks.blocks(rows, pool)    games -> blocks, the unit that is rated
+    table(rows, pool)            the official table
+    crosstable(rows, pool)       every pair of bots
+    online(blocks, pool)         the live rating, block by block
+
+Importing it loads neither numpy nor trueskill; computing does.
+"""
+
+from arena.rating.blocks import Block
+from arena.rating.crosstables import Cell, Crosstable, crosstable
+from arena.rating.data import SCHEMA, change_to_data, crosstable_to_data, standing_to_data, table_to_data
+from arena.rating.live import Change, levels_of, online
+from arena.rating.pool import Pool
+from arena.rating.tables import Standing, Table, table
+from arena.rating.trueskill_env import TAU_CLOSED, TAU_LADDER, Level
+
+__all__ = [
+    "SCHEMA",
+    "TAU_CLOSED",
+    "TAU_LADDER",
+    "Block",
+    "Cell",
+    "Change",
+    "Crosstable",
+    "Level",
+    "Pool",
+    "Standing",
+    "Table",
+    "change_to_data",
+    "crosstable",
+    "crosstable_to_data",
+    "levels_of",
+    "online",
+    "standing_to_data",
+    "table",
+    "table_to_data",
+]

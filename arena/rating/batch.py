@@ -1,0 +1,159 @@
+"""The order-free fit: levels that agree with all results at once, by expectation propagation over TrueSkill factors.
+
+Each (kind of result, competitor) has one Gaussian message and a count; a sweep makes every message anew from the levels
+without it. It knows competitors as indices and results as rankings; not what a block or a board is. The same sweeps fit
+many weightings of the same results side by side, which is what the bootstrap asks for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from arena.rating.factors import INNER, Array, messages
+from arena.rating.trueskill_env import MU, SIGMA, draw_margin
+
+STEP = 0.7
+"""How far a message moves towards the new one in a sweep. All messages move at once: with whole steps two bots that
+only meet each other overshoot for ever, and a candidate against a panel likewise; this settles them."""
+PRECISION = 1e-5
+SWEEPS = 2000
+
+
+class Kind(NamedTuple):
+    """All results that say the same: these competitors in this order."""
+
+    bots: tuple[int, ...]
+    """Best place first; tied ones in the order in which they are fed to the chain."""
+    ties: tuple[bool, ...]
+    """Whether places x and x + 1 are tied."""
+
+
+class _Group(NamedTuple):
+    """Kinds with as many competitors and the same ties: their factors are computed together."""
+
+    ties: tuple[bool, ...]
+    columns: list[int]
+    """Which kinds."""
+    bots: np.ndarray[tuple[int, int], np.dtype[np.intp]]
+    """(places, kinds)"""
+
+
+class Messages(NamedTuple):
+    """The state of a fit: for each group, (places, kinds, weightings)."""
+
+    pi: tuple[Array, ...]
+    tau: tuple[Array, ...]
+
+
+class Levels(NamedTuple):
+    """What came out: (competitors, weightings), the mean of the field at 25 in each weighting."""
+
+    mu: Array
+    sigma: Array
+
+
+class Fit:
+    """The fit of a fixed list of kinds of results among `size` competitors at one draw probability."""
+
+    def __init__(self, kinds: Iterable[Kind], size: int, draw: float) -> None:
+        self.kinds = tuple(kinds)
+        self._size = size
+        self._margin = draw_margin(draw)
+        by_ties: dict[tuple[bool, ...], list[int]] = {}
+        for column, kind in enumerate(self.kinds):
+            by_ties.setdefault(kind.ties, []).append(column)
+        self._groups = [
+            _Group(ties, columns, np.array([self.kinds[column].bots for column in columns], dtype=np.intp).T)
+            for ties, columns in sorted(by_ties.items(), key=lambda item: (len(item[0]), item[0]))
+        ]
+        entries = np.concatenate([group.bots.ravel() for group in self._groups]) if self._groups else np.zeros(0, int)
+        self._by_bot = np.argsort(entries, kind="stable")
+        present, starts = np.unique(entries[self._by_bot], return_index=True)
+        self._present, self._starts = present, starts
+
+    def silent(self, weightings: int = 1) -> Messages:
+        """Messages that say nothing yet."""
+        shapes = [(*group.bots.shape, weightings) for group in self._groups]
+        return Messages(tuple(np.zeros(shape) for shape in shapes), tuple(np.zeros(shape) for shape in shapes))
+
+    def repeated(self, state: Messages, weightings: int) -> Messages:
+        """The messages of one weighting as the start of many."""
+        return Messages(
+            tuple(np.repeat(part, weightings, axis=2) for part in state.pi),
+            tuple(np.repeat(part, weightings, axis=2) for part in state.tau),
+        )
+
+    def run(
+        self,
+        counts: Array,
+        state: Messages,
+        *,
+        sweeps: int = SWEEPS,
+        precision: float = PRECISION,
+        inner: int = INNER,
+    ) -> tuple[Levels, Messages]:
+        """Sweep until no mu (the field's mean removed) and no sigma moves by `precision` any more, or `sweeps` times.
+
+        `counts` (kinds, weightings): how often each result happened. Gives levels and messages.
+        """
+        pi, tau = self._levels(counts, state)
+        before, width = _centred(tau / pi), 1.0 / np.sqrt(pi)
+        for _ in range(sweeps):
+            state = self._sweep(counts, state, pi, tau, inner)
+            pi, tau = self._levels(counts, state)
+            after, new_width = _centred(tau / pi), 1.0 / np.sqrt(pi)
+            moved = max(_largest(after - before), _largest(new_width - width))
+            before, width = after, new_width
+            if moved < precision:
+                break
+        return Levels(MU + before, width), state
+
+    def _levels(self, counts: Array, state: Messages) -> tuple[Array, Array]:
+        """Prior times all messages: (competitors, weightings)."""
+        weightings = counts.shape[1]
+        pi = np.full((self._size, weightings), SIGMA**-2)
+        tau = pi * MU
+        for total, parts in ((pi, state.pi), (tau, state.tau)):
+            said = [
+                (part * counts[group.columns]).reshape(-1, weightings)
+                for group, part in zip(self._groups, parts, strict=True)
+            ]
+            if said:
+                ordered = np.concatenate(said)[self._by_bot]
+                total[self._present] += np.add.reduceat(ordered, self._starts, axis=0)
+        return pi, tau
+
+    def _sweep(self, counts: Array, state: Messages, pi: Array, tau: Array, inner: int) -> Messages:
+        new_pi, new_tau = [], []
+        for group, old_pi, old_tau in zip(self._groups, state.pi, state.tau, strict=True):
+            own = np.minimum(counts[group.columns], 1.0)  # a result that did not happen is in no level
+            without_pi = pi[group.bots] - own * old_pi
+            without_tau = tau[group.bots] - own * old_tau
+            flat = (len(group.bots), -1)
+            said = messages(
+                (without_tau / without_pi).reshape(flat),
+                (1.0 / without_pi).reshape(flat),
+                group.ties,
+                self._margin,
+                inner,
+            )
+            new_pi.append(old_pi + STEP * (said[0].reshape(old_pi.shape) - old_pi))
+            new_tau.append(old_tau + STEP * (said[1].reshape(old_tau.shape) - old_tau))
+        return Messages(tuple(new_pi), tuple(new_tau))
+
+
+def counted(kinds: Iterable[Kind]) -> list[tuple[Kind, int]]:
+    """Equal results together, in an order that does not depend on the order given."""
+    return sorted(Counter(kinds).items())
+
+
+def _largest(change: Array) -> float:
+    return float(np.max(np.abs(change), initial=0.0))
+
+
+def _centred(mu: Array) -> Array:
+    return mu - mu.mean(axis=0) if len(mu) else mu

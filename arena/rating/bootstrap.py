@@ -1,0 +1,118 @@
+"""How far ratings and points would move on other boards: resampling whole boards, all results on one board together.
+
+It knows blocks and the fit, and gives for every bot its rating and its points per block in each resample; what is made
+of them (intervals, bands) is the table's.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from arena.rating.batch import Fit, Kind, Levels, Messages, counted
+from arena.rating.blocks import Block
+from arena.rating.factors import Array
+from arena.rating.pool import Pool
+from arena.rating.trueskill_env import feeding_order
+
+SETTLED = 0.002
+"""Resamples start from the full fit and are swept until nothing moves by more than this ..."""
+SWEEPS = 60
+"""... or this often."""
+INNER = 3
+"""Passes over the chain of one ranking: the fit repeats them in every sweep anyway."""
+AT_ONCE = 60_000
+"""Numbers in one array while resampling: keeps memory small and the processor's caches warm."""
+
+
+class FullFit(NamedTuple):
+    """The fit of all blocks, ready to be resampled."""
+
+    fit: Fit
+    kind_of: tuple[int, ...]
+    """By block: the index of its kind in `fit.kinds`."""
+    state: Messages
+    levels: Levels
+    """One weighting: (bots, 1)."""
+
+
+class Resamples(NamedTuple):
+    """By bot and resample."""
+
+    ratings: Array
+    points: Array
+    """NaN where none of the bot's boards was drawn."""
+
+
+def fit_blocks(blocks: Sequence[Block], names: Sequence[str], draw: float) -> FullFit:
+    """The batch fit of all blocks among the bots `names` (sorted)."""
+    place = {name: index for index, name in enumerate(names)}
+    kinds = [kind_of(block, place) for block in blocks]
+    table = counted(kinds)
+    column = {kind: index for index, (kind, _) in enumerate(table)}
+    fit = Fit([kind for kind, _ in table], len(names), draw)
+    counts = np.array([[float(count)] for _, count in table]).reshape(-1, 1)
+    levels, state = fit.run(counts, fit.silent())
+    return FullFit(fit, tuple(column[kind] for kind in kinds), state, levels)
+
+
+def kind_of(block: Block, place: dict[str, int]) -> Kind:
+    """What a block says, without where it was played. Ties are fed in an order drawn from competitors and ranks."""
+    named = ",".join(f"{name}={rank}" for name, rank in zip(block.bots, block.ranks, strict=True))
+    order = feeding_order(block.bots, block.ranks, named)
+    ranks = [block.ranks[index] for index in order]
+    ties = tuple(one == other for one, other in itertools.pairwise(ranks))
+    return Kind(tuple(place[block.bots[index]] for index in order), ties)
+
+
+def resample(full: FullFit, blocks: Sequence[Block], names: Sequence[str], pool: Pool, resamples: int) -> Resamples:
+    """Ratings and points per block on boards drawn with replacement; the draw is seeded from the pool's id."""
+    boards = sorted({block.board for block in blocks})
+    row = {board: index for index, board in enumerate(boards)}
+    results = np.zeros((len(full.fit.kinds), len(boards)))
+    for block, column in zip(blocks, full.kind_of, strict=True):
+        results[column, row[block.board]] += 1.0
+    points, played = points_by_board(blocks, names, row)
+    draws = draw_boards(pool.id, len(boards), resamples)
+    ratings = []
+    step = max(1, AT_ONCE // max(1, sum(len(kind.bots) for kind in full.fit.kinds)))
+    for start in range(0, resamples, step):
+        counts = results @ draws[:, start : start + step]
+        state = full.fit.repeated(full.state, counts.shape[1])
+        levels, _ = full.fit.run(counts, state, sweeps=SWEEPS, precision=SETTLED, inner=INNER)
+        ratings.append(levels.mu)
+    total, times = points @ draws, played @ draws
+    per_block = np.where(times > 0, total / np.maximum(times, 1.0), math.nan)
+    return Resamples(np.concatenate(ratings, axis=1), per_block / divisor(blocks))
+
+
+def points_by_board(blocks: Sequence[Block], names: Sequence[str], row: dict[int, int]) -> tuple[Array, Array]:
+    """(bots, boards): swings times `divisor`, and blocks. Whole or half numbers: sums are exact in any order."""
+    place = {name: index for index, name in enumerate(names)}
+    points, played = np.zeros((len(names), len(row))), np.zeros((len(names), len(row)))
+    for block in blocks:
+        total = sum(block.scores)
+        for name, score in zip(block.bots, block.scores, strict=True):
+            points[place[name], row[block.board]] += len(block.bots) * score - total
+            played[place[name], row[block.board]] += 1.0
+    return points, played
+
+
+def divisor(blocks: Sequence[Block]) -> float:
+    """What `points_by_board` is to be divided by: the number of opponents at a table."""
+    return float(len(blocks[0].bots) - 1)
+
+
+def draw_boards(pool_id: str, boards: int, resamples: int) -> Array:
+    """(boards, resamples): how often each board is drawn, `boards` draws a resample.
+
+    Made from the raw output of PCG64, which numpy keeps the same in all versions; always the same for one pool id.
+    """
+    raw = np.random.PCG64(int(pool_id, 16)).random_raw(boards * resamples)
+    drawn = ((raw >> np.uint64(32)) * np.uint64(boards)) >> np.uint64(32)
+    flat = drawn.astype(np.intp) * resamples + np.tile(np.arange(resamples), boards)
+    return np.bincount(flat, minlength=boards * resamples).reshape(boards, resamples).astype(np.float64)

@@ -1,0 +1,105 @@
+"""Tables, crosstables and changes as JSON data, for `--json`, exports and pages: schema arena.ratings/1.
+
+Names in full, numbers as they are, null where there is none.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arena.rating.crosstables import Cell, Crosstable
+from arena.rating.live import Change
+from arena.rating.pool import Pool
+from arena.rating.tables import Standing, Table
+
+SCHEMA = "arena.ratings/1"
+Data = dict[str, Any]  # Any: JSON
+
+
+def table_to_data(table: Table, cross: Crosstable | None = None) -> Data:
+    """A table, with its crosstable if one is given."""
+    data: Data = {
+        "pool": pool_to_data(table.pool),
+        "blocks": len(table.blocks),
+        "incomplete_blocks": table.incomplete,
+        "boards": table.boards,
+        "draw_probability": table.draw_probability,
+        "resamples": table.resamples,
+        "standings": [standing_to_data(standing) for standing in table.standings],
+    }
+    if cross is not None:
+        data["crosstable"] = crosstable_to_data(cross)
+    return data
+
+
+def pool_to_data(pool: Pool) -> Data:
+    """A pool; its ruleset as the canonical JSON text."""
+    return {
+        "id": pool.id,
+        "name": pool.name,
+        "game": pool.game,
+        "ruleset": pool.ruleset,
+        "kind": pool.kind,
+        "unit": pool.unit,
+        "sides": [list(side) for side in pool.sides],
+        "clock": pool.clock,
+    }
+
+
+def standing_to_data(standing: Standing) -> Data:
+    """One row of a table."""
+    return {
+        "place": standing.place,
+        "place_low": standing.place_low,
+        "place_high": standing.place_high,
+        "bot": standing.bot,
+        "rating": standing.rating,
+        "rating_low": standing.low,
+        "rating_high": standing.high,
+        "sigma": standing.sigma,
+        "points_per_block": standing.points,
+        "points_low": standing.points_low,
+        "points_high": standing.points_high,
+        "wins": standing.wins,
+        "draws": standing.draws,
+        "losses": standing.losses,
+        "blocks": standing.blocks,
+        "games": standing.games,
+        "faults": standing.faults,
+        "opponents": standing.opponents,
+        "provisional": list(standing.provisional),
+        "p_best": standing.p_best,
+    }
+
+
+def crosstable_to_data(cross: Crosstable) -> Data:
+    """A crosstable: bots, and a row of cells for each."""
+    return {"bots": list(cross.bots), "cells": [[_cell_to_data(cell) for cell in row] for row in cross.cells]}
+
+
+def _cell_to_data(cell: Cell | None) -> Data | None:
+    return cell._asdict() if cell is not None else None
+
+
+def change_to_data(change: Change) -> Data:
+    """One step of the live rating: the block, and each bot's level before and after."""
+    block = change.block
+    return {
+        "block": block.id,
+        "round": block.round,
+        "board": block.board,
+        "table": block.table,
+        "bots": [
+            {
+                "bot": name,
+                "score": score,
+                "swing": swing,
+                "rank": rank,
+                "before": before._asdict(),
+                "after": after._asdict(),
+            }
+            for name, score, swing, rank, before, after in zip(
+                block.bots, block.scores, block.swings, block.ranks, change.before, change.after, strict=True
+            )
+        ],
+    }

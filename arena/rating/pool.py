@@ -1,0 +1,68 @@
+"""What is rated together: a pool. Levels of different pools cannot be compared.
+
+It knows what tells pools apart; nothing of results.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Literal
+
+from arena.core.errors import ConfigError
+from arena.core.game import AnyGame
+from arena.core.options import canonical_json
+
+TableKind = Literal["pairs", "free_for_all"]
+"""`pairs`: two sides, one bot on all seats of a side, rated one against one. `free_for_all`: every seat for itself."""
+Unit = Literal["deal", "match"]
+"""What one board is: a single deal, or a whole match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """One ruleset with all its options, one kind of table, one unit, one clock."""
+
+    name: str
+    """For people; no part of the pool's identity."""
+    game: str
+    """The ruleset's id, "crowsnest"."""
+    ruleset: str
+    """The canonical JSON of the ruleset."""
+    kind: TableKind
+    unit: Unit
+    sides: tuple[tuple[int, ...], ...]
+    """The seats of each side."""
+    clock: str = ""
+    """The clock's text, "10s+0.1"; empty where there is none."""
+
+    def __post_init__(self) -> None:
+        seats = sorted(seat for side in self.sides for seat in side)
+        fits = len(self.sides) == 2 if self.kind == "pairs" else all(len(side) == 1 for side in self.sides)
+        if self.kind not in ("pairs", "free_for_all") or self.unit not in ("deal", "match"):
+            raise ConfigError(
+                f"no pool has kind {self.kind!r} and unit {self.unit!r}",
+                fix="kind: pairs | free_for_all; unit: deal | match",
+            )
+        if not fits or len(self.sides) < 2 or seats != list(range(len(seats))):
+            raise ConfigError(
+                f"sides {self.sides!r} do not make a {self.kind} pool",
+                fix="pairs: two sides; free_for_all: one seat a side; every seat 0, 1, ... in exactly one side",
+            )
+
+    @classmethod
+    def of(cls, game: AnyGame, unit: Unit, *, name: str = "", clock: str = "") -> Pool:
+        """The pool of a game as it is played: two sides make `pairs`, more a `free_for_all`."""
+        kind: TableKind = "pairs" if len(game.sides) == 2 else "free_for_all"
+        return cls(name or game.id, game.id, game.describe(), kind, unit, game.sides, clock)
+
+    @property
+    def seats(self) -> int:
+        """Seats at a table."""
+        return sum(map(len, self.sides))
+
+    @property
+    def id(self) -> str:
+        """Sixteen hexadecimal digits that stand for everything but the name."""
+        parts = [self.game, self.ruleset, self.kind, self.seats, self.unit, self.clock]
+        return hashlib.sha256(canonical_json(parts).encode()).hexdigest()[:16]
