@@ -6,32 +6,20 @@ killed at any moment. Knows nothing of what is scheduled; hides nothing, either:
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, func, select
 
 from arena.core.errors import ArenaFault, ConfigError
-from arena.core.options import canonical_json
 from arena.record.results import GameKey, GameRow, Verdict
-from arena.store import codec, reading
+from arena.store import codec, reading, tournaments
 from arena.store.database import Database, open_database
-from arena.store.models import (
-    BotTable,
-    EntrantTable,
-    FaultTable,
-    GameTable,
-    Tables,
-    TournamentTable,
-    TranscriptTable,
-    VoidTable,
-)
+from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable, VoidTable
+from arena.store.tournaments import insert_new
 from arena.store.values import (
-    Entrant,
     FaultInfo,
     FullGame,
     GameInfo,
@@ -41,7 +29,6 @@ from arena.store.values import (
     Tournament,
     Void,
     VoidInfo,
-    secret_hash,
 )
 
 
@@ -86,23 +73,7 @@ class Store:
     def create_tournament(self, new: NewTournament) -> Tournament:
         """Store a tournament before its first game, in state waiting. Raises ConfigError when the name is taken."""
         with self._database.write() as connection:
-            tournament_id = connection.execute(
-                _insert_new(connection, TournamentTable)
-                .values(
-                    name=new.name,
-                    game=new.game,
-                    game_version=new.game_version,
-                    ruleset=new.ruleset,
-                    config=canonical_json(new.config),
-                    secret=new.secret,
-                    secret_hash=secret_hash(new.secret),
-                    open_seed=new.open_seed,
-                    tier_minimum=new.tier_minimum,
-                    state=State.WAITING.value,
-                    created=self._now(),
-                )
-                .returning(TournamentTable.id)
-            ).scalar()
+            tournament_id = tournaments.create(connection, new, self._now())
             if tournament_id is None:
                 raise ConfigError(
                     f"there is a tournament {new.name!r} already",
@@ -110,45 +81,22 @@ class Store:
                     fix="give this one another name, or resume that one",
                     code="NAME_TAKEN",
                 )
-            for place, entrant in enumerate(new.entrants):
-                connection.execute(
-                    _insert_new(connection, EntrantTable).values(
-                        tournament_id=tournament_id, name=entrant.name, place=place, bot_id=_bot(connection, entrant)
-                    )
-                )
-            return self._load(connection, select(TournamentTable).where(TournamentTable.id == tournament_id))[0]
+            return tournaments.load(connection, tournament_id=tournament_id)[0]
 
     def tournament(self, name: str) -> Tournament | None:
         """The tournament of a name."""
         with self._database.read() as connection:
-            found = self._load(connection, select(TournamentTable).where(TournamentTable.name == name))
-        return found[0] if found else None
+            return next(iter(tournaments.load(connection, name=name)), None)
 
     def tournaments(self) -> list[Tournament]:
         """All tournaments, oldest first."""
         with self._database.read() as connection:
-            return self._load(connection, select(TournamentTable).order_by(TournamentTable.id))
+            return tournaments.load(connection)
 
     def set_state(self, tournament_id: int, state: State) -> None:
         """Change how a tournament stands; notes the time it first ran and the time it finished."""
-        table = TournamentTable
         with self._database.write() as connection:
-            change = update(table).where(table.id == tournament_id)
-            connection.execute(change.values(state=state.value))
-            if state is State.RUNNING:
-                connection.execute(change.where(table.started.is_(None)).values(started=self._now()))
-            if state is State.FINISHED:
-                connection.execute(change.where(table.finished.is_(None)).values(finished=self._now()))
-
-    def _load(self, connection: Connection, query: Any) -> list[Tournament]:
-        # Any: the type parameters of Select are not the same in SQLAlchemy 2.0 and 2.1
-        loaded = []
-        for row in connection.execute(query).all():
-            values = dict(row._mapping)
-            values["config"] = json.loads(values["config"])
-            values["state"] = State(values["state"])
-            loaded.append(Tournament(**values, entrants=_entrants(connection, values["id"])))
-        return loaded
+            tournaments.set_state(connection, tournament_id, state, self._now())
 
     # Games
 
@@ -167,8 +115,8 @@ class Store:
         faults: list[dict[str, Any]] = []
         with self._database.write() as connection:
             name = self._name(connection, tournament_id)
-            versions = {entrant.name: entrant.version for entrant in _entrants(connection, tournament_id)}
-            insert = _insert_new(connection, GameTable).returning(GameTable.id)
+            versions = {entrant.name: entrant.version for entrant in tournaments.entrants(connection, tournament_id)}
+            insert = insert_new(connection, GameTable).returning(GameTable.id)
             for game in games:
                 strangers = [bot for bot in game.bots if bot not in versions]
                 if strangers:
@@ -178,9 +126,9 @@ class Store:
                     transcripts.append({"game_id": game_id, "data": codec.packed(game.result.transcript)})
                     faults.extend(codec.fault_columns(game_id, game, versions))
             if transcripts:
-                connection.execute(_insert_new(connection, TranscriptTable), transcripts)
+                connection.execute(insert_new(connection, TranscriptTable), transcripts)
             if faults:
-                connection.execute(_insert_new(connection, FaultTable), faults)
+                connection.execute(insert_new(connection, FaultTable), faults)
         return len(transcripts)
 
     def keys(self, tournament_id: int) -> Iterator[GameKey]:
@@ -248,7 +196,7 @@ class Store:
             for void in voids:
                 new += (
                     connection.execute(
-                        _insert_new(connection, VoidTable)
+                        insert_new(connection, VoidTable)
                         .values(
                             tournament_id=tournament_id,
                             **void.key._asdict(),
@@ -300,38 +248,3 @@ class Store:
         if name is None:
             raise ArenaFault(f"the store has no tournament {tournament_id!r}", where=self.where, code="STORE")
         return name
-
-
-def _insert_new(connection: Connection, table: type[Tables]) -> Any:  # Any: the two dialects' Insert share no type
-    """INSERT that does nothing where the key exists already, in the words of the database in use."""
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    return insert(table).on_conflict_do_nothing()
-
-
-def _bot(connection: Connection, entrant: Entrant) -> int:
-    """The id of a bot version, stored if it is new."""
-    connection.execute(
-        _insert_new(connection, BotTable).values(
-            name=entrant.name,
-            version=entrant.version,
-            source=entrant.source,
-            manifest=canonical_json(entrant.manifest),
-        )
-    )
-    query = select(BotTable.id).where(
-        BotTable.name == entrant.name, BotTable.version == entrant.version, BotTable.source == entrant.source
-    )
-    return connection.execute(query).scalar_one()
-
-
-def _entrants(connection: Connection, tournament_id: int) -> tuple[Entrant, ...]:
-    query = (
-        select(EntrantTable.name, BotTable.version, BotTable.source, BotTable.manifest)
-        .join(BotTable, BotTable.id == EntrantTable.bot_id)
-        .where(EntrantTable.tournament_id == tournament_id)
-        .order_by(EntrantTable.place)
-    )
-    return tuple(
-        Entrant(name, version, source, json.loads(manifest))
-        for name, version, source, manifest in connection.execute(query)
-    )
