@@ -57,8 +57,8 @@ class Table:
     """By seat, for the bots' own generators."""
     clock: Clock | None = field(default_factory=Clock)
     start_limit_ms: int = 10_000
-    watch: Callable[[Seat, Any, Move, Any], None] | None = None
-    """Called after every move with (seat, view, move, new state), for those who look on."""
+    watch: Callable[[MoveRecord, Any], None] | None = None
+    """Called after every move with its record and the new state, for those who look on."""
 
 
 @dataclass(slots=True)
@@ -116,7 +116,7 @@ class _Running:
             self.state = game.apply(self.state, record.move)
             course.moves.append(record)
             if watch is not None:
-                watch(seat, view, record.move, self.state)
+                watch(record, self.state)
             number += 1
             if number > game.max_moves:
                 raise AssertionError(f"{game.id}: more than max_moves = {game.max_moves} moves")

@@ -90,6 +90,9 @@ class Ledger:
         for void in store.voids(plan.tournament.id):
             self.attempts[void.void.key] = max(self.attempts[void.void.key], void.void.attempt)
         progress.voids = sum(self.attempts.values())
+        for key, attempts in self.attempts.items():
+            if attempts >= MAX_ATTEMPTS:
+                self.give_up(key)
 
     def _count(self, key: GameKey) -> None:
         self.done.add(key)
