@@ -38,7 +38,8 @@ class Ruleset:
     hand: int = option(9, "cards dealt to each seat", low=1)
     nest: int = option(5, "cards of the nest, which the declarer takes and discards as many", low=0)
     points: Counts = option(
-        ((5, 5), (10, 10), (14, 10), (ROOK, 20)), "counters: points by rank; the Rook under 65, the Red 1 under 66"
+        ((5, 5), (10, 10), (14, 10), (ROOK, 20)),
+        "counters: points by rank; the Rook as 65 or ROOK, the Red 1 as 66 or RED1",
     )
     trick_bonus: int = option(
         0, "points for the team with the most tricks, for nobody when level", low=0, high=MOST_POINTS

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import NamedTuple
 
 from arena.core import options
 from arena.games.rook.ruleset import RED_ONE, ROOK, Ruleset, check, counted
 
 Values = Mapping[str, object]
-NOTHING: Values = MappingProxyType({})
 
 FIVE_TO_14 = tuple(range(5, 15))
+SPECIAL_TEXTS = {"ROOK": ROOK, "RED1": RED_ONE}
 COUNTERS = {5: 5, 10: 10, 14: 10}
 
 
@@ -28,7 +27,7 @@ class Row(NamedTuple):
     summary: str
     values: Values
     """All fields that differ from those every row shares."""
-    without_rook: Values = NOTHING
+    without_rook: Values | None = None
     """What else changes by default when `rook` is set to false."""
 
 
@@ -143,9 +142,17 @@ def build_ruleset(row: Row, changes: Values) -> Ruleset:
     Default counters of cards that the changes took out of the pack are left out. Raises ConfigError for an unknown
     option, a value it does not accept, or a combination that cannot work.
     """
-    absent = row.without_rook if changes.get("rook") is False else NOTHING
-    ruleset = options.build(Ruleset, {**SHARED, **row.values, **absent, **changes}, ruleset=row.id)
+    absent = (row.without_rook or {}) if changes.get("rook") is False else {}
+    values = {**SHARED, **row.values, **absent, **changes}
+    ruleset = options.build(Ruleset, {**values, "points": _by_number(values["points"])}, ruleset=row.id)
     if "points" not in changes:
         ruleset = replace(ruleset, points=tuple(pair for pair in ruleset.points if pair[0] in counted(ruleset)))
     check(ruleset, row.id)
     return ruleset
+
+
+def _by_number(points: object) -> object:
+    """Counters with the Rook and the Red 1 under their numbers, where they are given by their texts."""
+    if not isinstance(points, Mapping):
+        return points
+    return [(SPECIAL_TEXTS.get(key, key), count) for key, count in points.items()]

@@ -138,3 +138,12 @@ def test_a_tiny_ruleset_can_be_walked() -> None:
     assert len(counts["nodes"]) - 1 == rook.max_moves
     assert counts["scores"]["0,0,0,0"] == 1
     assert set(counts["scores"]) <= {f"{a},{b},{a},{b}" for a in range(-5, 61, 5) for b in range(-5, 61, 5)}
+
+
+def test_points_of_the_special_cards_may_be_given_by_their_texts() -> None:
+    rook = game("red_one", points={"5": 5, "ROOK": 10, "RED1": 40})
+    assert dict(rook.ruleset.points) == {5: 5, 65: 10, 66: 40}
+    with pytest.raises(ConfigError, match=r"points.*twice"):
+        game(points={"ROOK": 10, "65": 10})
+    with pytest.raises(ConfigError, match="'points' cannot be"):
+        game(points={"rook": 10})
