@@ -48,7 +48,7 @@ ROWS = (
     Row(
         "crowsnest",
         "CrowsNest",
-        "the Crow is the lowest trump; makers score their bid",
+        "The Crow is the lowest trump; declarers who make it score their bid.",
         {
             "ranks": FIVE_TO_14,
             "rook": True,
@@ -63,7 +63,7 @@ ROWS = (
     Row(
         "tournament",
         "Tournament (Kentucky Discard)",
-        "the Rook is the highest trump; makers score what they captured",
+        "The Rook is the highest trump; declarers who make it score what they captured.",
         {
             "ranks": FIVE_TO_14,
             "rook": True,
@@ -78,7 +78,7 @@ ROWS = (
     Row(
         "partnership",
         "Partnership",
-        "56 cards, no Rook, no nest; 20 points for the most tricks",
+        "56 cards, no Rook, no nest; 20 points for the most tricks.",
         {
             "ranks": tuple(range(1, 15)),
             "rook": False,
@@ -92,7 +92,7 @@ ROWS = (
     Row(
         "one_high",
         "1-High Partnership",
-        "57 cards, the 1 is high, the Rook the lowest trump; 20 points for the last trick",
+        "57 cards, the 1 is high, the Rook the lowest trump; 20 points for the last trick.",
         {
             "ranks": (*range(2, 15), 1),
             "rook": True,
@@ -106,7 +106,7 @@ ROWS = (
     Row(
         "red_one",
         "The Red 1",
-        "the Red 1 is the highest trump, the Rook the next",
+        "The Red 1 is the highest trump, the Rook the next.",
         {
             "ranks": FIVE_TO_14,
             "rook": True,
@@ -121,7 +121,7 @@ ROWS = (
     Row(
         "buckeye",
         "Buckeye",
-        "45 cards, the 1 is high and counts 15, the Rook is the highest trump",
+        "45 cards, the 1 is high and counts 15, the Rook is the highest trump.",
         {
             "ranks": (*FIVE_TO_14, 1),
             "rook": True,
