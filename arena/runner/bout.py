@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from arena import games
 from arena.bots.launcher import Launcher
@@ -19,7 +20,7 @@ from arena.core import chance
 from arena.core.game import AnyGame, SeededBoard
 from arena.match.clock import Clock
 from arena.match.player import Player, PlayerGone
-from arena.match.referee import Played, Table, play_game
+from arena.match.referee import MoveRecord, Played, Table, play_game
 from arena.record import transcript
 from arena.record.results import Bout, GameKey, GameResult, Verdict
 from arena.runner.slot import Places, Slot
@@ -54,40 +55,39 @@ class BoutTask:
     """1, or one more for every time its blocks were void before."""
 
 
-Emit = Callable[[StoredGame], None]
+Watch = Callable[[GameKey, tuple[str, ...]], Callable[[MoveRecord, Any], None]]
+"""For those who look on: (key, competitors by seat) of a game that begins -> what is called after each of its moves."""
 
 
-def _ignore(_running: int) -> None:
-    """Nobody wants to know."""
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who is told what while a bout is played, and who may stop it."""
+
+    ended: Callable[[StoredGame], None]
+    """A game is over."""
+    running: Callable[[int], None] = lambda _games: None
+    """So many games are running now."""
+    stopping: Callable[[], bool] = lambda: False
+    """Whether no new game may begin."""
+    watch: Watch | None = None
 
 
-async def play_bout(
-    task: BoutTask,
-    launcher: Launcher,
-    emit: Emit,
-    stopping: Callable[[], bool] = lambda: False,
-    running: Callable[[int], None] = _ignore,
-) -> None:
-    """Play what is missing of a bout and emit each game as it ends; once `stopping` no new game begins.
-
-    `running` is told how many games run whenever that changes.
-    """
+async def play_bout(task: BoutTask, launcher: Launcher, listener: Listener) -> None:
+    """Play what is missing of a bout, generation after generation."""
     game = games.make(task.game, task.options)
     for seating in range(task.bout.seatings):
         boards = [board for board in task.bout.boards if (board, seating) not in task.skip]
         batches = [boards] if task.isolation == "generation" else [[board] for board in boards]
         for batch in batches:
-            if batch and not stopping():
-                await Generation(task, game, launcher, seating, running).play(batch, emit, stopping)
+            if batch and not listener.stopping():
+                await Generation(task, game, launcher, seating, listener).play(batch)
 
 
 class Generation:
     """One seating of the boards of a bout, with one set of processes."""
 
-    def __init__(
-        self, task: BoutTask, game: AnyGame, launcher: Launcher, seating: int, running: Callable[[int], None]
-    ) -> None:
-        self.tell = running
+    def __init__(self, task: BoutTask, game: AnyGame, launcher: Launcher, seating: int, listener: Listener) -> None:
+        self.listener = listener
         self.running = 0
         self.task = task
         self.game = game
@@ -95,7 +95,7 @@ class Generation:
         self.seating = seating
         self.slots: dict[tuple[str, int], Slot] = {}
 
-    async def play(self, boards: Iterable[int], emit: Emit, stopping: Callable[[], bool]) -> None:
+    async def play(self, boards: Iterable[int]) -> None:
         """Play the boards, as many at once as the bots allow."""
         bout = self.task.bout
         copies = len(self.game.sides[0])
@@ -116,9 +116,9 @@ class Generation:
 
             async def one(board: int) -> None:
                 async with room:
-                    if not stopping():
+                    if not self.listener.stopping():
                         self._change(1)
-                        emit(await self._game(board))
+                        self.listener.ended(await self._game(board))
                         self._change(-1)
 
             try:
@@ -130,7 +130,7 @@ class Generation:
 
     def _change(self, by: int) -> None:
         self.running += by
-        self.tell(self.running)
+        self.listener.running(self.running)
 
     async def _game(self, board: int) -> StoredGame:
         """One game of the generation."""
@@ -148,6 +148,7 @@ class Generation:
             seeds=[chance.bot_seed(seed, seat) for seat in range(game.seats)],
             clock=task.clock,
             start_limit_ms=round(task.start_limit_s * 1000),
+            watch=self.listener.watch(key, names) if self.listener.watch is not None else None,
         )
         played = await play_game(table)
         elapsed_ms = round((asyncio.get_running_loop().time() - began) * 1000)

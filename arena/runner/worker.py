@@ -14,7 +14,7 @@ import traceback
 
 from arena.bots.launcher import Launcher
 from arena.runner import pipes
-from arena.runner.bout import BoutTask, play_bout
+from arena.runner.bout import BoutTask, Listener, play_bout
 from arena.store.values import StoredGame
 
 
@@ -44,7 +44,7 @@ class Worker:
     async def play(self, task: BoutTask) -> None:
         """One bout; whatever goes wrong here is the arena's fault and said so."""
         try:
-            await play_bout(task, self.launcher, self.ended, lambda: self.stopping, self.began)
+            await play_bout(task, self.launcher, Listener(self.ended, self.began, lambda: self.stopping))
         except Exception:
             self.say(pipes.Failed(traceback.format_exc()))
         else:

@@ -1,0 +1,93 @@
+"""Plays a few games now, in this process, without a store: what `arena play` does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from arena.bots.launcher import Launcher
+from arena.bots.manifest import Bot
+from arena.core import options
+from arena.core.errors import BotError, ConfigError
+from arena.core.game import AnyGame
+from arena.match.clock import Clock
+from arena.record.results import Bout
+from arena.runner.bout import BoutTask, Listener, Watch, play_bout
+from arena.store.values import StoredGame
+
+EVENT = "play"
+"""Prefix of the ids of games that belong to no tournament."""
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """Games between bots at one table, without duplicates and without a rating."""
+
+    game: AnyGame
+    bots: tuple[Bot, ...]
+    """One for each side; the same bot may sit on several."""
+    secret: bytes
+    boards: int = 1
+    clock: Clock | None = field(default_factory=Clock)
+    logs: Path | None = None
+
+
+def seat_bots(game: AnyGame, bots: Sequence[Bot]) -> tuple[Bot, ...]:
+    """A bot for each side: one bot fills the table, as many as sides are taken in order.
+
+    Raises ConfigError for any other number, BotError for a bot that does not play the game.
+    """
+    sides = len(game.sides)
+    if len(bots) == 1:
+        bots = list(bots) * sides
+    if len(bots) != sides:
+        what = "two partnerships" if sides == 2 else f"{sides} seats"
+        raise ConfigError(
+            f"{len(bots)} bots for {what} of {game.id}", fix=f"name 1 bot or {sides} bots", code="WRONG_NUMBER"
+        )
+    for bot in bots:
+        if not bot.plays(game.id):
+            raise BotError(
+                f"{bot.name} does not play {game.id}",
+                where=str(bot.folder / "bot.toml"),
+                saw=f"games = {list(bot.games)}",
+                fix=f'add "{game.id}" to its games, or choose another bot',
+                code="WRONG_GAME",
+            )
+    return tuple(bots)
+
+
+def competitor_names(bots: Sequence[Bot]) -> tuple[str, ...]:
+    """Names that differ, also where a bot sits on several sides: fox, fox-2."""
+    names: list[str] = []
+    for bot in bots:
+        count = sum(other.name == bot.name for other in bots[: len(names)])
+        names.append(bot.name if not count else f"{bot.name}-{count + 1}")
+    return tuple(names)
+
+
+async def play_single(single: Single, watch: Watch | None = None) -> list[StoredGame]:
+    """Play the games, one after the other when somebody watches; in order of boards."""
+    names = competitor_names(single.bots)
+    order = tuple(range(len(names)))
+    played: list[StoredGame] = []
+    launcher = await Launcher.open()
+    try:
+        boards = range(1, single.boards + 1)
+        for batch in [(board,) for board in boards] if watch is not None else [tuple(boards)]:
+            task = BoutTask(
+                bout=Bout(1, 1, names, batch, (order,) * len(batch), 1),
+                game=single.game.id,
+                options=options.to_data(single.game.ruleset),
+                secret=single.secret,
+                bots=dict(zip(names, single.bots, strict=True)),
+                clock=single.clock,
+                logs=str(single.logs) if single.logs is not None else "",
+                event=EVENT,
+            )
+            await play_bout(task, launcher, Listener(played.append, watch=watch))
+    finally:
+        await asyncio.shield(launcher.close())
+    return sorted(played, key=lambda game: game.key)
