@@ -51,7 +51,8 @@ def column(text: str, game: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("game", ["crow_and_pitcher", "goat"])
 def test_simple_defaults_stand_beside_their_fields(game: str) -> None:
-    rows = [line.strip("|").split("|") for line in page(game).splitlines() if line.startswith("| `")]
+    options = page(game).split("## Options")[1].split("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in options.splitlines() if line.startswith("| `")]
     stated = {row[0].strip().strip("`"): row[1].strip().strip("`") for row in rows}
     for name, value in to_data(make(game).ruleset).items():
         if isinstance(value, int | str):

@@ -1,0 +1,111 @@
+"""Rating tables and crosstables in text and CSV, in one look wherever they are printed.
+
+Knows how they are written; what a place, an interval or a band is, is `arena.rating`'s business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from arena.cli.output import Column, Output
+
+if TYPE_CHECKING:
+    from arena.rating.crosstables import Cell, Crosstable
+    from arena.rating.tables import Standing, Table
+
+COLUMNS = (
+    Column("place"),
+    Column("bot", width=8),
+    Column("rating", right=True),
+    Column("95 % interval"),
+    Column("points/block", right=True),
+    Column("W-D-L", right=True, width=9),
+    Column("blocks", right=True),
+    Column("faults", right=True),
+)
+BEST = Column("P(best)", right=True)
+
+
+def show_table(output: Output, table: Table, *, best: bool = True) -> None:
+    """A table for people, with what its bands and marks mean below it. `best`: with the column P(best)."""
+    columns = (*COLUMNS, BEST) if best else COLUMNS
+    output.table(columns, [_row(standing)[: len(columns)] for standing in table.standings])
+    for line in notes(table):
+        output.line(line)
+
+
+def show_table_csv(output: Output, table: Table) -> None:
+    """A table as CSV: a row a bot, numbers unrounded, reasons for a provisional mark joined by `; `."""
+    from arena.rating.data import standing_to_data
+
+    rows = [standing_to_data(standing) for standing in table.standings]
+    headings = list(rows[0]) if rows else ["place", "bot", "rating"]
+    output.rows(headings, [[_cell(row[heading]) for heading in headings] for row in rows])
+
+
+def show_crosstable(output: Output, cross: Crosstable) -> None:
+    """A crosstable for people: mean swing (blocks, likelihood of superiority); few blocks are marked."""
+    if not cross.bots:
+        return
+    columns = [Column("against", width=8), *[Column(bot, right=True) for bot in cross.bots]]
+    rows = [[bot, *map(_cross_cell, cells)] for bot, cells in zip(cross.bots, cross.cells, strict=True)]
+    output.table(columns, rows)
+    output.line("cell: points per block of the row against the column (blocks, likelihood of superiority)")
+    if any(cell is not None and cell.grey for cells in cross.cells for cell in cells):
+        output.line("* fewer than 30 blocks")
+
+
+def notes(table: Table) -> list[str]:
+    """What a reader must know to read a table: bands, provisional marks, blocks that do not count yet."""
+    lines = []
+    bands = list(dict.fromkeys(row.place for row in table.standings if row.place_low != row.place_high))
+    said = []
+    if bands:
+        said.append(f"{', '.join(bands)} = {table.boards} boards do not separate them.")
+    provisional = [row for row in table.standings if row.provisional]
+    if provisional and len(provisional) == len(table.standings) and all(map(_few_blocks, provisional)):
+        said.append("provisional: fewer than 100 blocks each")
+    elif provisional:
+        said.append(f"provisional: {', '.join(f'{row.bot} ({row.provisional[0]})' for row in provisional)}")
+    if said:
+        lines.append(" ".join(said))
+    if table.incomplete:
+        lines.append(f"{table.incomplete} blocks do not count yet: a game is missing or void")
+    return lines
+
+
+def _few_blocks(row: Standing) -> bool:
+    return row.provisional[0].endswith(" blocks")
+
+
+def _row(row: Standing) -> list[str]:
+    margin = f" ± {row.margin:.1f}" if row.margin is not None else ""
+    interval = f"{row.low:.1f} .. {row.high:.1f}" if row.low is not None and row.high is not None else "-"
+    return [
+        row.place,
+        row.bot,
+        f"{row.rating:.1f}",
+        interval,
+        f"{signed(row.points)}{margin}",
+        f"{row.wins}-{row.draws}-{row.losses}",
+        str(row.blocks),
+        str(row.faults),
+        f"{row.p_best:.0%}" if row.p_best is not None else "-",
+    ]
+
+
+def _cross_cell(cell: Cell | None) -> str:
+    if cell is None:
+        return "-"
+    sure = f", {cell.superiority:.0%}" if cell.superiority is not None else ""
+    return f"{'*' if cell.grey else ''}{signed(cell.swing)} ({cell.blocks}{sure})"
+
+
+def signed(points: float) -> str:
+    """Points with their sign and one decimal, never "-0.0"."""
+    return f"{round(points, 1) + 0.0:+.1f}"
+
+
+def _cell(value: Any) -> object:  # Any: JSON
+    return "; ".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else value
