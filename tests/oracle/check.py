@@ -9,6 +9,10 @@ from oracle.rulesets import IDS, check_ruleset, family
 
 MATCHES = {"crow": CrowMatch, "rook": RookMatch, "goat": GoatMatch}
 LINE_FIELDS = ["game", "ruleset", "seed", "deals", "moves", "scores", "ranks"]
+MORE_LINE_FIELDS = ["tiebreaks"]
+MOVE_FIELDS = ["seat", "move", "legal", "view"]
+MORE_MOVE_FIELDS = ["default", "views"]
+"""Lines made by drive.py say more: the default move, and the views of all seats and of spectators ("public")."""
 
 
 def start(game, ruleset, next_deal):
@@ -40,7 +44,7 @@ def check_line(line, line_number=0, options=None, views=None, seeded=True):
 
 
 def replay(line, options, views, seeded, place):
-    expect("fields of the line", sorted(LINE_FIELDS), sorted(line))
+    expect("fields of the line", sorted(LINE_FIELDS), sorted(set(line) - set(MORE_LINE_FIELDS)))
     game, ruleset, deals = line["game"], line["ruleset"], line["deals"]
     expect_true("id of the game", game in IDS, game)
     check_ruleset(game, ruleset, options)
@@ -64,6 +68,9 @@ def replay(line, options, views, seeded, place):
     expect("number of deals", len(used), len(deals))
     expect("scores", match.scores(), line["scores"])
     expect("ranks", ranks_of(match.scores()), line["ranks"])
+    if "tiebreaks" in line:
+        zeros = [0] * len(line["scores"])
+        expect("tiebreaks", match.tiebreaks() if game == "goat" else zeros, line["tiebreaks"])
     return len(line["moves"])
 
 
@@ -82,9 +89,14 @@ def check_move(match, move, views):
     check_legal(match.legal(), move["legal"])
     if views is not None:
         expect("has a view", views, "view" in move)
-    expect("fields of the move", [], sorted(set(move) - {"seat", "move", "legal", "view"}))
+    expect("fields of the move", [], sorted(set(move) - set(MOVE_FIELDS) - set(MORE_MOVE_FIELDS)))
     if "view" in move:
         check_view(match, seat, move["view"])
+    for name, view in move.get("views", {}).items():
+        check_view(match, None if name == "public" else int(name), view)
+    if "default" in move:
+        expect("default move", match.default(), move["default"])
+        check_is_legal(match.legal(), move["default"], match)
     check_is_legal(match.legal(), move["move"], match)
     match.play(move["move"])
 

@@ -91,6 +91,7 @@ class CrowMatch:
             "thirst": 0,
             "first pitchers": 0,
             "second cards of rounds off colour": 0,
+            "forced thirst leads": 0,
         }
         self.deal()
 
@@ -128,6 +129,8 @@ class CrowMatch:
         return set(leads(hand, not self.tricks, broken, self.ruleset["thirst_lead"]))
 
     def play(self, text):
+        if not self.trick and is_thirst(text) and all(is_thirst(card) for card in self.hands[self.to_move()]):
+            self.counts["forced thirst leads"] += 1
         self.hands[self.to_move()].remove(text)
         self.trick.append(text)
         if len(self.trick) == 2 and not self.tricks and text[0] != self.trick[0][0]:
@@ -152,6 +155,11 @@ class CrowMatch:
         else:
             self.deal()
 
+    def default(self):
+        """What a silent seat plays."""
+        lowest = min(rank(card) for card in self.legal())
+        return next(letter + str(lowest) for letter in LETTERS if letter + str(lowest) in self.legal())
+
     def scores(self):
         return [sum(points[seat] for points in self.results) for seat in range(self.players)]
 
@@ -159,12 +167,12 @@ class CrowMatch:
         return [card for trick in self.tricks for card in trick] + self.trick
 
     def view(self, seat):
-        """The whole view of a seat at its turn."""
+        """The whole view of a seat; None: of spectators."""
         return {
             "seat": seat,
             "round": self.round,
             "dealer": self.dealer,
-            "hand": sorted(self.hands[seat], key=self.pack.index),
+            "hand": [] if seat is None else sorted(self.hands[seat], key=self.pack.index),
             "pitchers": self.pitchers[: len(self.tricks) + 1],
             "played": self.played(),
             "leaders": self.leaders,
@@ -174,5 +182,5 @@ class CrowMatch:
         }
 
     def knows(self, seat):
-        """The cards a seat may know."""
-        return set(self.hands[seat]) | set(self.played())
+        """The cards a seat may know; None: spectators."""
+        return set(self.played()) | (set() if seat is None else set(self.hands[seat]))

@@ -101,6 +101,7 @@ class GoatMatch:
             "beats": 0,
             "drops": 0,
             "molodkas": 0,
+            "molodkas declined": 0,
             "balls": 0,
             "cards of the first lead": 0,
         }
@@ -167,6 +168,7 @@ class GoatMatch:
         words = text.split()
         seat = self.turn
         if text == "pass":
+            self.counts["molodkas declined"] += is_molodka(self.hands[seat], self.full)
             self.acts.append((seat, "decline", []))
             self.asked.append(seat)
             self.turn = (seat + 1) % 4
@@ -182,6 +184,15 @@ class GoatMatch:
             self.put_down("molodka", in_order(self.hands[seat]))
         else:
             self.put_down(words[0], words[1:])
+
+    def default(self):
+        """What a silent seat plays."""
+        if self.phase == "ask":
+            return "pass"
+        _, top = self.top()
+        size = 1 if self.phase == "lead" else len(top)
+        lowest_first = sorted(self.hands[self.turn], key=lambda card: (worth([card]), rank(card), ORDER.index(card)))
+        return written("lead" if self.phase == "lead" else "drop", lowest_first[:size])
 
     def put_down(self, word, cards):
         seat = self.turn
@@ -234,12 +245,16 @@ class GoatMatch:
     def scores(self):
         return [-self.defeats[seat % 2] for seat in range(4)]
 
+    def tiebreaks(self):
+        """The card points of the own team in all deals."""
+        return [sum(result["points"][seat % 2] for result in self.results) for seat in range(4)]
+
     def shown_to(self, seat):
         """Cards of all acts that a seat may know, act by act."""
         return [in_order(cards) if word != "drop" or doer == seat else [] for doer, word, cards in self.acts]
 
     def view(self, seat):
-        """The whole view of a seat at its turn."""
+        """The whole view of a seat; None: of spectators."""
         known = [
             worth([card for team, owner, card, face_up in self.won if team == side and (face_up or owner == seat)])
             for side in (0, 1)
@@ -250,7 +265,7 @@ class GoatMatch:
             "deal_number": len(self.results),
             "dealer": self.dealer,
             "leader": self.leader,
-            "hand": in_order(self.hands[seat]),
+            "hand": [] if seat is None else in_order(self.hands[seat]),
             "trump": SUITS[self.trump],
             "trump_card": self.trump_card,
             "stock": len(self.stock),
@@ -258,7 +273,7 @@ class GoatMatch:
             "acts": [word for _, word, _ in self.acts],
             "act_counts": [len(cards) for _, _, cards in self.acts],
             "act_cards": [card for cards in self.shown_to(seat) for card in cards],
-            "received": self.received[seat],
+            "received": [] if seat is None else self.received[seat],
             "points": known,
             "tricks": self.tricks,
             "defeats": self.defeats,
@@ -266,5 +281,6 @@ class GoatMatch:
         }
 
     def knows(self, seat):
-        """The cards a seat may know."""
-        return set(self.received[seat]) | {self.trump_card} | {card for cards in self.shown_to(seat) for card in cards}
+        """The cards a seat may know; None: spectators."""
+        own = set() if seat is None else set(self.received[seat])
+        return own | {self.trump_card} | {card for cards in self.shown_to(seat) for card in cards}

@@ -107,6 +107,9 @@ class RookMatch:
             "made": 0,
             "specials led": 0,
             "ruffs": 0,
+            "forced bids": 0,
+            "passed out": 0,
+            "sudden deaths": 0,
             "calls of the first auction": 0,
             "contract of the first auction": 0,
         }
@@ -186,6 +189,7 @@ class RookMatch:
             self.play_card(text)
 
     def call(self, points):
+        self.counts["forced bids"] += self.must_bid()
         self.calls.append((self.turn, points))
         self.counts["calls"] += 1
         self.counts["calls of the first auction"] += self.counts["auctions"] == 1
@@ -210,11 +214,30 @@ class RookMatch:
                 self.turn = (self.turn + 1) % 4
 
     def all_passed(self):
+        self.counts["passed out"] += 1
         if self.ruleset["all_pass"] == "zero":
             self.finish_hand({"declarer": None, "bid": 0, "captured": [0, 0]})
         else:
             self.redeals += 1
             self.deal()
+
+    def default(self):
+        """What a silent seat plays."""
+        hand = self.lowest_first(self.hands[self.turn])
+        if self.phase == "auction":
+            return f"bid {all_bids(self.ruleset)[0]}" if self.must_bid() else "pass"
+        if self.phase == "discard":
+            return "discard " + " ".join(in_order(hand[: self.ruleset["nest"]]))
+        if self.phase == "trump":
+            lengths = [sum(card[0] == letter for card in hand if card not in SPECIAL) for letter in COLOURS]
+            return "trump " + list(COLOURS.values())[lengths.index(max(lengths))]
+        return next(card for card in hand if card in self.legal())
+
+    def lowest_first(self, cards):
+        """By points, rank and colour, the Rook and the Red 1 last."""
+        plain = [card for card in cards if card not in SPECIAL]
+        plain.sort(key=lambda card: (counter(card, self.ruleset), strength(card, self.ruleset), ORDER.index(card)))
+        return plain + [card for card in SPECIAL if card in cards]
 
     # ------------------------------------------------------------------ play and score
 
@@ -253,6 +276,7 @@ class RookMatch:
         self.results.append(result)
         self.redeals = 0
         self.over, self.sudden_death = match_ends(self.match_scores, len(self.results), self.sudden_death, self.ruleset)
+        self.counts["sudden deaths"] += self.sudden_death
         if not self.over:
             self.deal()
 
@@ -263,15 +287,15 @@ class RookMatch:
         return [card for trick in self.tricks for card in trick] + self.trick
 
     def view(self, seat):
-        """The whole view of a seat at its turn."""
-        declaring = seat == self.declarer and self.phase != "auction"
+        """The whole view of a seat; None: of spectators."""
+        declaring = seat is not None and seat == self.declarer and self.phase != "auction"
         return {
             "seat": seat,
             "phase": self.phase,
             "hand_number": len(self.results),
             "redeals": self.redeals,
             "dealer": self.dealer,
-            "hand": in_order(self.hands[seat]),
+            "hand": [] if seat is None else in_order(self.hands[seat]),
             "bid_seats": [caller for caller, _ in self.calls],
             "bid_points": [points for _, points in self.calls],
             "bid": self.bid,
@@ -287,7 +311,9 @@ class RookMatch:
         }
 
     def knows(self, seat):
-        """The cards a seat may know."""
+        """The cards a seat may know; None: spectators."""
+        if seat is None:
+            return set(self.played())
         cards = set(self.hands[seat]) | set(self.played())
         if seat == self.declarer and self.phase != "auction":
             cards |= set(self.nest) | set(self.discard)
