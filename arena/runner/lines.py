@@ -1,4 +1,4 @@
-"""Where a key stands in a TOML file. The standard parser keeps no line numbers, so it is asked about beginnings of the file.
+"""Where a key stands in a TOML file. The standard parser keeps no line numbers, so it is asked about beginnings of it.
 
 A key stands in the statement whose end is the shortest beginning of the file that parses and has the key. That needs no
 parser of our own and is right for multi-line strings, arrays, comments, dotted keys and tables alike. Only errors pay.
@@ -63,9 +63,9 @@ def _item(statement: list[str], place: Place, start: int) -> int:
     """The line of an item of an array: the first after which the array, closed there, has it."""
     for end in range(1, len(statement)):
         data = _parse([*statement[:end], "]"])
-        if data is not None and _has(data, [list(data)[0], place[-1]]):
+        if data is not None and (_has(data, place) or _has(data, place[-2:])):
             return start + end
-    return start + len(statement) if len(statement) == 1 else start + len(statement) - 1
+    return start + len(statement)
 
 
 def _parse(lines: list[str]) -> dict[str, Any] | None:

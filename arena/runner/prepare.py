@@ -1,0 +1,132 @@
+"""From settings to a plan: looks up the bots, fixes secret and schedule, stores the tournament, or takes it up again.
+
+A tournament's settings are fixed when it is first run. Taking it up again with other settings, or with bots whose
+content has changed, is refused with what differs.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from arena.bots.manifest import Bot
+from arena.core.errors import BotError, ConfigError
+from arena.core.game import AnyGame
+from arena.match.clock import Clock
+from arena.rating.pool import Pool, Unit
+from arena.runner.tournament import Plan
+from arena.store.store import Store
+from arena.store.values import Entrant, NewTournament, State, Tournament
+from arena.tournament.round_robin import BoardPlan, Entry, RoundRobin, round_robin
+
+SECRET_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a tournament is made of, whoever wrote it down."""
+
+    name: str
+    game: AnyGame
+    """As it is played: cut to one deal where a board is a deal."""
+    unit: Unit
+    bots: tuple[Bot, ...]
+    boards: int
+    board_plan: BoardPlan | None = None
+    clock: Clock | None = field(default_factory=Clock)
+    isolation: Literal["generation", "game"] = "generation"
+    secret: bytes | None = field(default=None, repr=False)
+    """None: drawn at the first run."""
+    open_seed: bool = False
+    """The secret comes from a seed that was typed in: the table says so."""
+    config: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
+    """As stored, for comparison."""
+
+
+def schedule_of(settings: Settings, secret: bytes) -> RoundRobin:
+    """The schedule under a secret. Raises ConfigError when it cannot be played."""
+    names = tuple(bot.name for bot in settings.bots)
+    return round_robin(Entry(names, len(settings.game.sides), settings.boards, secret, settings.board_plan))
+
+
+def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[str] = ()) -> Plan:
+    """The plan of a tournament, stored now or taken up again.
+
+    `differing`: names of settings that differ from the stored ones (the caller knows how to compare them). Raises
+    ConfigError CHANGED when there are any or a bot's content has changed, BotError when a bot does not play the game.
+    """
+    for bot in settings.bots:
+        if not bot.plays(settings.game.id):
+            raise BotError(
+                f"{bot.name} does not play {settings.game.id}",
+                where=str(bot.folder / "bot.toml"),
+                saw=f"games = {list(bot.games)}",
+                fix=f'add "{settings.game.id}" to its games, or leave it out',
+                code="WRONG_GAME",
+            )
+    stored = store.tournament(settings.name)
+    if stored is None:
+        stored = _create(store, settings)
+    else:
+        _compare(stored, settings, differing)
+    logs = data / "logs" / settings.name
+    logs.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return Plan(
+        tournament=stored,
+        game=settings.game,
+        bots={bot.name: bot for bot in settings.bots},
+        schedule=schedule_of(settings, stored.secret),
+        clock=settings.clock,
+        isolation=settings.isolation,
+        logs=logs,
+    )
+
+
+def _create(store: Store, settings: Settings) -> Tournament:
+    secret = settings.secret if settings.secret is not None else secrets.token_bytes(SECRET_BYTES)
+    schedule_of(settings, secret)
+    return store.create_tournament(
+        NewTournament(
+            name=settings.name,
+            game=settings.game.id,
+            game_version=settings.game.version,
+            ruleset=settings.game.describe(),
+            config=settings.config,
+            secret=secret,
+            entrants=tuple(
+                Entrant(bot.name, bot.version, f"house:{bot.name}" if bot.house else str(bot.folder))
+                for bot in settings.bots
+            ),
+            open_seed=settings.open_seed,
+        )
+    )
+
+
+def _compare(stored: Tournament, settings: Settings, differing: Sequence[str]) -> None:
+    changed = list(differing)
+    if stored.ruleset != settings.game.describe() and "options" not in changed and "game" not in changed:
+        changed.append("options")
+    versions = {entrant.name: entrant.version for entrant in stored.entrants}
+    if stored.state is not State.FINISHED:
+        changed += [
+            f"bots (the content of {bot.name} is not what was entered)"
+            for bot in settings.bots
+            if bot.name in versions and versions[bot.name] != bot.version
+        ]
+    if changed:
+        raise ConfigError(
+            f"tournament {stored.name!r} was begun with other settings: {', '.join(changed)}",
+            where="the tournament file",
+            saw=f"first run {stored.created:%Y-%m-%d %H:%M} UTC, state {stored.state.value}",
+            fix="put them back to go on, or give the file another name to begin anew",
+            code="CHANGED",
+        )
+
+
+def pool_of(game: AnyGame, unit: Unit, clock: Clock | None) -> Pool:
+    """The pool that a tournament's results are rated in."""
+    text = f"{clock.bank_ms / 1000:g}s+{clock.increment_ms / 1000:g}" if clock is not None else ""
+    return Pool.of(game, unit, clock=text)
