@@ -116,7 +116,7 @@ def settings_of(output: Output) -> Any:
 
     from arena.cli.config import load
 
-    return load(output.flags.config, os.environ, Path.cwd())
+    return load(output.flags.config, os.environ, Path.cwd(), output.flags.data)
 
 
 def run(argv: list[str]) -> int:

@@ -71,8 +71,11 @@ class Settings:
         return int(self.values["grace"].value)
 
 
-def load(flag: Path | None, environ: Mapping[str, str], folder: Path) -> Settings:
-    """The settings of a run in a working folder. Raises ConfigError with file and line."""
+def load(flag: Path | None, environ: Mapping[str, str], folder: Path, data: Path | None = None) -> Settings:
+    """The settings of a run in a working folder; `flag` is --config, `data` is --data.
+
+    Raises ConfigError with file and line.
+    """
     file = find(flag, environ, folder)
     written = read(file) if file else {}
     values = {}
@@ -84,6 +87,8 @@ def load(flag: Path | None, environ: Mapping[str, str], folder: Path) -> Setting
             values[setting.name] = Value(written[setting.name], str(file))
         else:
             values[setting.name] = Value(setting.default, "default")
+    if data is not None:
+        values["data"] = Value(str(folder / data), "--data")
     return Settings(values, file, file.parent if file else folder)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.cli.output import Output
-from arena.core.errors import ArenaError
+from arena.core.errors import ArenaError, ArenaFault
 
 
 class Stopped(BaseException):
@@ -61,7 +61,9 @@ def exit_status(error: ArenaError) -> int:
     """The exit status of a command that stops with an error; see `arena help exit-codes`."""
     from arena.record.codes import CODES
 
-    return CODES[error.code].exit_status if error.code in CODES else 2
+    if error.code in CODES:
+        return CODES[error.code].exit_status
+    return 3 if isinstance(error, ArenaFault) else 2
 
 
 def of_bug(error: Exception, argv: list[str]) -> Failure:

@@ -23,9 +23,10 @@ Flags of every command, before or after its name:
   -q, -qq          no progress and hints; only errors
   -v, -vv          decisions; every message
   --config FILE    settings, instead of the nearest arena.toml
+  --data FOLDER    where games are kept, instead of .arena
   --debug          a traceback with an error"""
 
-NAMES = ("--json", "--csv", "--color", "--ascii", "--quiet", "--verbose", "--config", "--debug")
+NAMES = ("--json", "--csv", "--color", "--ascii", "--quiet", "--verbose", "--config", "--data", "--debug")
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Flags:
     quiet: int = 0
     verbose: int = 0
     config: Path | None = None
+    data: Path | None = None
     debug: bool = False
 
 
@@ -98,6 +100,8 @@ def _read(flags: Flags, word: str, following: Iterator[str]) -> Flags | None:
             return replace(flags, color=when)
         case "--config":
             return replace(flags, config=Path(_value(name, equals, value, following, "a file")))
+        case "--data":
+            return replace(flags, data=Path(_value(name, equals, value, following, "a folder")))
     return None
 
 

@@ -1,0 +1,90 @@
+"""C8: where settings come from, and what is said when one is wrong."""
+
+from pathlib import Path
+
+import pytest
+from cli.terminal import piped
+
+from arena.cli.config import Settings, load
+from arena.core.errors import ConfigError
+
+
+def settings(folder: Path, *, flag: Path | None = None, **environ: str) -> Settings:
+    return load(flag, environ, folder)
+
+
+def write(folder: Path, text: str, name: str = "arena.toml") -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / name
+    file.write_text(text)
+    return file
+
+
+def test_c8_without_a_file_defaults_hold(tmp_path: Path) -> None:
+    found = settings(tmp_path)
+    assert found.data == tmp_path / ".arena"
+    assert {value.origin for value in found.values.values()} == {"default"}
+
+
+def test_c8_the_nearest_file_upwards_is_read_and_data_lies_beside_it(tmp_path: Path) -> None:
+    write(tmp_path, "grace = 1\n")
+    near = write(tmp_path / "a", "grace = 2\n")
+    (tmp_path / "a" / "b" / "c").mkdir(parents=True)
+    found = settings(tmp_path / "a" / "b" / "c")
+    assert (found.grace_s, found.file, found.data) == (2, near, tmp_path / "a" / ".arena")
+
+
+def test_c8_flag_before_variable_before_nearest_file(tmp_path: Path) -> None:
+    write(tmp_path, "grace = 1\n")
+    named = write(tmp_path, "grace = 2\n", "other.toml")
+    flagged = write(tmp_path, "grace = 3\n", "third.toml")
+    assert settings(tmp_path, ARENA_CONFIG=str(named)).grace_s == 2
+    assert settings(tmp_path, flag=flagged, ARENA_CONFIG=str(named)).grace_s == 3
+
+
+def test_c8_a_variable_wins_over_the_file(tmp_path: Path) -> None:
+    write(tmp_path, "workers = 3\n")
+    found = settings(tmp_path, ARENA_WORKERS="5")
+    assert (found.workers, found.values["workers"].origin) == (5, "ARENA_WORKERS")
+
+
+def test_c8_a_data_folder_that_is_typed_wins(tmp_path: Path) -> None:
+    write(tmp_path, "data = 'a'\n")
+    assert settings(tmp_path).data == tmp_path / "a"
+    assert settings(tmp_path, ARENA_DATA="b").data == tmp_path / "b"
+    assert load(None, {"ARENA_DATA": "b"}, tmp_path, Path("c")).data == tmp_path / "c"
+
+
+WRONG = [
+    ("grace = 1\nworker = 2\n", 2, "did you mean 'workers'?"),
+    ('\n\nworkers = "many"\n', 3, "a whole number from 0 to 256"),
+    ("workers = 257\n", 1, "a whole number from 0 to 256"),
+    ("workers = true\n", 1, "a whole number from 0 to 256"),
+    ("data = ''\n", 1, "a folder"),
+    ("grace = 1\n[club]\nname = 'x'\n", 2, "known: data, workers, grace"),
+    ("grace = 1\nworkers 2\n", 2, "lines are written like"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "fix"), WRONG)
+def test_c8_a_wrong_file_is_refused_with_file_and_line(tmp_path: Path, text: str, line: int, fix: str) -> None:
+    file = write(tmp_path, text)
+    with pytest.raises(ConfigError) as caught:
+        settings(tmp_path)
+    assert caught.value.where == f"{file}:{line}"
+    assert fix in caught.value.fix
+
+
+def test_c8_a_wrong_variable_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        settings(tmp_path, ARENA_WORKERS="many")
+    assert caught.value.where == "ARENA_WORKERS"
+
+
+def test_c8_commands_refuse_a_wrong_file_with_status_2_and_help_does_not(tmp_path: Path) -> None:
+    file = write(tmp_path, "collor = 1\n")
+    ran = piped("games", folder=tmp_path)
+    assert (ran.status, ran.stdout) == (2, "")
+    assert ran.error()["where"] == f"{file}:1"
+    assert piped("help", "CONFIG", folder=tmp_path).status == 0
+    assert piped("--help", folder=tmp_path).status == 0
