@@ -17,8 +17,10 @@ from arena.rating.factors import INNER, Array, messages
 from arena.rating.trueskill_env import MU, SIGMA, draw_margin
 
 STEP = 0.7
-"""How far a message moves towards the new one in a sweep. All messages move at once: with whole steps two bots that
-only meet each other overshoot for ever, and a candidate against a panel likewise; this settles them."""
+"""How far a message moves towards the new one in a sweep, at first. All messages move at once: with whole steps two
+bots that only meet each other overshoot for ever, and a candidate against a panel likewise."""
+SHORTER, SHORTEST = 0.7, 0.02
+"""Where levels swing to and fro without coming to rest, the step becomes shorter by this factor, down to the second."""
 PRECISION = 1e-5
 SWEEPS = 2000
 
@@ -96,21 +98,25 @@ class Fit:
         precision: float = PRECISION,
         inner: int = INNER,
     ) -> tuple[Levels, Messages]:
-        """Sweep until no mu (the field's mean removed) and no sigma moves by `precision` any more, or `sweeps` times.
+        """Sweep until no mu (the field's mean removed) and no sigma would move by `precision`, or `sweeps` times.
 
         `counts` (kinds, weightings): how often each result happened. Gives levels and messages.
         """
         pi, tau = self._levels(counts, state)
-        before, width = _centred(tau / pi), 1.0 / np.sqrt(pi)
+        where = _position(pi, tau)
+        change = np.zeros_like(where)
+        step = np.full(counts.shape[1], STEP)
         for _ in range(sweeps):
-            state = self._sweep(counts, state, pi, tau, inner)
+            state = self._sweep(counts, state, pi, tau, inner, step)
             pi, tau = self._levels(counts, state)
-            after, new_width = _centred(tau / pi), 1.0 / np.sqrt(pi)
-            moved = max(_largest(after - before), _largest(new_width - width))
-            before, width = after, new_width
-            if moved < precision:
+            there = _position(pi, tau)
+            last, change, where = change, there - where, there
+            if np.max(np.abs(change) / step, initial=0.0) < precision:
                 break
-        return Levels(MU + before, width), state
+            back = -np.sum(change * last, axis=0)
+            swings = back > 0.5 * np.sum(last * last, axis=0)
+            step = np.where(swings & (back > 0), np.maximum(step * SHORTER, SHORTEST), step)
+        return Levels(MU + where[: self._size], where[self._size :]), state
 
     def _levels(self, counts: Array, state: Messages) -> tuple[Array, Array]:
         """Prior times all messages: (competitors, weightings)."""
@@ -127,7 +133,7 @@ class Fit:
                 total[self._present] += np.add.reduceat(ordered, self._starts, axis=0)
         return pi, tau
 
-    def _sweep(self, counts: Array, state: Messages, pi: Array, tau: Array, inner: int) -> Messages:
+    def _sweep(self, counts: Array, state: Messages, pi: Array, tau: Array, inner: int, step: Array) -> Messages:
         new_pi, new_tau = [], []
         for group, old_pi, old_tau in zip(self._groups, state.pi, state.tau, strict=True):
             own = np.minimum(counts[group.columns], 1.0)  # a result that did not happen is in no level
@@ -141,8 +147,8 @@ class Fit:
                 self._margin,
                 inner,
             )
-            new_pi.append(old_pi + STEP * (said[0].reshape(old_pi.shape) - old_pi))
-            new_tau.append(old_tau + STEP * (said[1].reshape(old_tau.shape) - old_tau))
+            new_pi.append(old_pi + step * (said[0].reshape(old_pi.shape) - old_pi))
+            new_tau.append(old_tau + step * (said[1].reshape(old_tau.shape) - old_tau))
         return Messages(tuple(new_pi), tuple(new_tau))
 
 
@@ -151,9 +157,7 @@ def counted(kinds: Iterable[Kind]) -> list[tuple[Kind, int]]:
     return sorted(Counter(kinds).items())
 
 
-def _largest(change: Array) -> float:
-    return float(np.max(np.abs(change), initial=0.0))
-
-
-def _centred(mu: Array) -> Array:
-    return mu - mu.mean(axis=0) if len(mu) else mu
+def _position(pi: Array, tau: Array) -> Array:
+    """Where a fit stands: every mu without the field's mean, then every sigma."""
+    mu = tau / pi
+    return np.concatenate([mu - mu.mean(axis=0) if len(mu) else mu, 1.0 / np.sqrt(pi)])

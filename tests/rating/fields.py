@@ -1,4 +1,4 @@
-"""Simulated fields for the tests of ratings: bots of fixed strength play duplicate boards whose luck all tables share."""
+"""Simulated fields for the tests of ratings: bots of fixed strength play duplicate boards that share their luck."""
 
 from __future__ import annotations
 
