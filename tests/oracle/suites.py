@@ -29,6 +29,10 @@ ROOK_FOR_ALL = [
 
 TINY = {"ranks": [5, 10], "hand": 2, "nest": 1, "lowest_bid": 5, "highest_bid": 30, "max_hands": 40, "target": 60}
 
+LEVEL_PACK = {"rook": False, "ranks": [5, 6], "hand": 2, "nest": 0, "points": {"5": 5}}
+OFTEN_LEVEL = {**LEVEL_PACK, "lowest_bid": 5, "highest_bid": 10, "target": 10, "max_hands": 30}
+"""Twenty points a hand in fives: matches level at the target, and hands that decide them, are common."""
+
 ROOK = {
     "crowsnest": [
         {},
@@ -44,6 +48,7 @@ ROOK = {
     ],
     "tournament": [
         {},
+        OFTEN_LEVEL,
         {"rook": False, "max_hands": 2},
         {"rook_rank": "lowest", "max_hands": 2},
         {**TINY, "hand": 1, "nest": 5},

@@ -14,7 +14,7 @@ from oracle.check import check_line
 from oracle.drive import TEMPERAMENTS, drive
 from oracle.play import play_line
 from oracle.rulesets import ROOK_IDS
-from oracle.suites import suite, title
+from oracle.suites import OFTEN_LEVEL, suite, title
 
 GAMES = 20
 DECISIONS = 2000
@@ -49,11 +49,6 @@ def test_uniform_games_agree(pair):
 
 
 # ---------------------------------------------------------------------- by temperament
-
-OFTEN_LEVEL = {
-    **{"rook": False, "ranks": [5, 6], "hand": 2, "nest": 0, "points": {"5": 5}},
-    **{"lowest_bid": 5, "highest_bid": 10, "target": 10, "max_hands": 30},
-}
 
 DRIVEN = [
     ("crow_and_pitcher", {}),
