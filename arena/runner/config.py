@@ -24,11 +24,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-import secrets
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -40,12 +39,15 @@ from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.runner.cup_errors import Source, explain
 from arena.runner.lines import error_line
-from arena.tournament.round_robin import Entry, RoundRobin, default_plan, round_robin
+from arena.tournament.round_robin import default_plan
+
+if TYPE_CHECKING:
+    from arena.runner.prepare import Settings
 
 NOT_YET = ("gauntlet", "swiss", "knockout", "ladder")
 """Formats that have a name already, and no schedule yet."""
-FREE_TO_CHANGE = frozenset({"workers", "bots"})
-"""Keys that do not count when a tournament is resumed: workers change no result, bots are compared by version."""
+FREE_TO_CHANGE = frozenset({"workers"})
+"""Keys that may differ when a tournament is resumed: the number of workers changes no result."""
 LONGEST_S = 86_400
 Seconds = Annotated[float, Field(ge=0, le=LONGEST_S, allow_inf_nan=False)]
 
@@ -106,16 +108,27 @@ class Cup(BaseModel):
         """How many workers, at least 1."""
         return self.workers or len(os.sched_getaffinity(0))
 
-    def draw_secret(self) -> tuple[bytes, bool]:
-        """A secret for the first run and whether it is an open seed: SHA-256 of the seed, else 32 random bytes."""
-        if self.seed is not None:
-            return hashlib.sha256(self.seed.encode()).digest(), True
-        return secrets.token_bytes(32), False
+    def open_secret(self) -> bytes | None:
+        """The secret that a typed seed makes: SHA-256 of its text. None without one: the secret is drawn, and secret."""
+        return hashlib.sha256(self.seed.encode()).digest() if self.seed is not None else None
 
-    def schedule(self, competitors: Sequence[str], secret: bytes) -> RoundRobin:
-        """Who plays whom on which boards."""
-        places = len(self.make_game().sides)
-        return round_robin(Entry(tuple(competitors), places, self.boards, secret, self.board_plan))
+    def settings(self) -> Settings:
+        """What `prepare` needs. Raises BotError when a bot has gone since the file was loaded."""
+        from arena.runner.prepare import Settings  # loads the database layer
+
+        return Settings(
+            name=self.name,
+            game=self.make_game(),
+            unit=self.unit,
+            bots=self.find_bots(),
+            boards=self.boards,
+            board_plan=self.board_plan,
+            clock=self.clock_setting(),
+            isolation=self.isolation,
+            secret=self.open_secret(),
+            open_seed=self.seed is not None,
+            config=self.saved(),
+        )
 
     def saved(self) -> dict[str, Any]:
         """The settings as JSON data, to be kept with the tournament and compared on resuming."""
@@ -124,7 +137,7 @@ class Cup(BaseModel):
     def differences(self, saved: Mapping[str, Any]) -> list[str]:
         """The keys whose values are not those that `saved()` gave at the first run: `boards`, `clock.bank`, ...
 
-        `workers` may change; bots are compared by version, see `bot_differences`.
+        `workers` may change. Of the bots only their references are compared here, not what is in their folders.
         """
         now = self.saved()
         names = [name for name in dict.fromkeys([*now, *saved]) if name not in FREE_TO_CHANGE]
@@ -137,21 +150,6 @@ def _differing(name: str, now: object, then: object) -> Iterator[str]:
             yield from _differing(f"{name}.{key}", now.get(key), then.get(key))
     elif now != then:
         yield name
-
-
-def bot_differences(now: Sequence[tuple[str, str]], saved: Sequence[tuple[str, str]]) -> list[str]:
-    """What differs between two lists of (name, version), in words; nothing when they are equal."""
-    before, after = dict(saved), dict(now)
-    found = [f"bots: {name} is gone" for name in before if name not in after]
-    found += [f"bots: {name} is new" for name in after if name not in before]
-    found += [
-        f"bots: {name} was {before[name][:12]}, is {after[name][:12]}"
-        for name in before
-        if name in after and before[name] != after[name]
-    ]
-    if not found and list(now) != list(saved):
-        found.append("bots: their order")
-    return found
 
 
 def load_cup(
