@@ -102,6 +102,15 @@ def test_thirst_may_be_led_after_the_first_trick_in_which_thirst_was_played() ->
     assert legal(game, wet) == "R6 R7 R8 G3 G4 G5 G6 T2"
 
 
+def test_thirst_not_yet_led_stays_closed_until_a_trick_held_thirst() -> None:
+    game = crow()
+    deal = dealt(["R7 R8 R9 R10 T2", "R2 T3 G6 G7 G8 G9 G10 B2 B3", "R3 R5", "R4 R6"], pitchers=(6, 7))
+    one = at(game, deal, moves="R10 R2 R3 R4")
+    two = at(game, deal, moves="R10 R2 R3 R4 R9 T3 R5 R6")
+    assert legal(game, one) == "R7 R8 R9 G2 G3 G4 G5"
+    assert legal(game, two) == "R7 R8 G2 G3 G4 G5 T2"
+
+
 def test_broken_looks_at_all_earlier_tricks_of_the_round() -> None:
     hand = cards("R2 T5")
     assert leads(hand, cards("R3 R4 R5 R6"), "broken") == cards("R2")

@@ -164,7 +164,7 @@ def test_nothing_seen_in_a_deal_is_lost_within_it() -> None:
 def test_a_hand_follows_from_the_cards_received_and_the_own_acts() -> None:
     game = goat()
     taken_back = 0
-    for number in range(6):
+    for number in (12, 33, 56):
         for step in play_random(game, SeededBoard(bytes([number]) * 32), Chance(b"any", number)):
             put, back = own_cards_put_down(step.view)
             assert sorted(set(step.view.received) - put) == list(step.view.hand)
