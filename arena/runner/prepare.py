@@ -1,4 +1,4 @@
-"""From a tournament file to a plan: fixes bots and secret, stores the tournament, or takes it up again.
+"""From settings to a plan: looks up the bots, fixes secret and schedule, stores the tournament, or takes it up again.
 
 A tournament's settings are fixed when it is first run. Taking it up again with other settings, or with bots whose
 content has changed, is refused with what differs. What is stored is enough to make its game, schedule and pool again.
@@ -7,76 +7,122 @@ content has changed, is refused with what differs. What is stored is enough to m
 from __future__ import annotations
 
 import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Literal
 
 from arena import games
 from arena.bots.manifest import Bot
-from arena.core.errors import ConfigError
+from arena.core.errors import BotError, ConfigError
 from arena.core.game import AnyGame
 from arena.match.clock import Clock
-from arena.rating.pool import Pool
-from arena.runner.config import ClockTable, Cup, bot_differences
+from arena.rating.pool import Pool, Unit
 from arena.runner.tournament import Plan
 from arena.store.store import Store
 from arena.store.values import Entrant, NewTournament, State, Tournament
-from arena.tournament.round_robin import Entry, RoundRobin, round_robin
+from arena.tournament.round_robin import BoardPlan, Entry, RoundRobin, round_robin
+
+SECRET_BYTES = 32
 
 
-def prepare(store: Store, cup: Cup, data: Path, *, secret: bytes | None = None) -> Plan:
-    """The plan of a cup, stored now or taken up again.
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a tournament is made of, whoever wrote it down."""
 
-    `data`: the folder that keeps the bots' logs. `secret`: reproduces an event; else it is drawn at the first run.
-    Raises ConfigError CHANGED naming what differs from the first run, BotError when a bot cannot be used.
+    name: str
+    game: AnyGame
+    """As it is played: cut to one deal where a board is a deal."""
+    unit: Unit
+    bots: tuple[Bot, ...]
+    boards: int
+    board_plan: BoardPlan | None = None
+    clock: Clock | None = field(default_factory=Clock)
+    isolation: Literal["generation", "game"] = "generation"
+    secret: bytes | None = field(default=None, repr=False)
+    """None: drawn at the first run."""
+    open_seed: bool = False
+    """The secret comes from a seed that was typed in: the table says so."""
+    config: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
+    """As stored, for comparison and for making the schedule and the pool again: `Cup.saved()`."""
+
+
+def schedule_of(settings: Settings, secret: bytes) -> RoundRobin:
+    """The schedule under a secret. Raises ConfigError when it cannot be played."""
+    names = tuple(bot.name for bot in settings.bots)
+    return round_robin(Entry(names, len(settings.game.sides), settings.boards, secret, settings.board_plan))
+
+
+def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[str] = ()) -> Plan:
+    """The plan of a tournament, stored now or taken up again.
+
+    `differing`: names of settings that differ from the stored ones (the caller knows how to compare them). Raises
+    ConfigError CHANGED when there are any or a bot's content has changed, BotError when a bot does not play the game.
     """
-    game, bots = cup.make_game(), cup.find_bots()
-    stored = store.tournament(cup.name)
+    for bot in settings.bots:
+        if not bot.plays(settings.game.id):
+            raise BotError(
+                f"{bot.name} does not play {settings.game.id}",
+                where=str(bot.folder / "bot.toml"),
+                saw=f"games = {list(bot.games)}",
+                fix=f'add "{settings.game.id}" to its games, or leave it out',
+                code="WRONG_GAME",
+            )
+    stored = store.tournament(settings.name)
     if stored is None:
-        stored = _create(store, cup, game, bots, secret)
+        stored = _create(store, settings)
     else:
-        _compare(stored, cup, bots, secret)
-    logs = data / "logs" / cup.name
+        _compare(stored, settings, differing)
+    logs = data / "logs" / settings.name
     logs.mkdir(parents=True, exist_ok=True, mode=0o700)
     return Plan(
         tournament=stored,
-        game=game,
-        bots={bot.name: bot for bot in bots},
-        schedule=stored_schedule(stored),
-        clock=cup.clock_setting(),
-        isolation=cup.isolation,
+        game=settings.game,
+        bots={bot.name: bot for bot in settings.bots},
+        schedule=schedule_of(settings, stored.secret),
+        clock=settings.clock,
+        isolation=settings.isolation,
         logs=logs,
     )
 
 
-def _create(store: Store, cup: Cup, game: AnyGame, bots: tuple[Bot, ...], secret: bytes | None) -> Tournament:
-    drawn, open_seed = cup.draw_secret()
-    new = NewTournament(
-        name=cup.name,
-        game=game.id,
-        game_version=game.version,
-        ruleset=game.describe(),
-        config=cup.saved(),
-        secret=secret or drawn,
-        entrants=tuple(
-            Entrant(bot.name, bot.version, f"house:{bot.name}" if bot.house else str(bot.folder)) for bot in bots
-        ),
-        open_seed=open_seed and secret is None,
-    )
-    cup.schedule([bot.name for bot in bots], new.secret)  # refuses what cannot be played before anything is stored
-    return store.create_tournament(new)
-
-
-def _compare(stored: Tournament, cup: Cup, bots: tuple[Bot, ...], secret: bytes | None) -> None:
-    changed = cup.differences(stored.config)
-    if secret is not None and secret != stored.secret:
-        changed.append("the secret")
-    if stored.state is not State.FINISHED:
-        changed += bot_differences(
-            [(bot.name, bot.version) for bot in bots], [(bot.name, bot.version) for bot in stored.entrants]
+def _create(store: Store, settings: Settings) -> Tournament:
+    secret = settings.secret if settings.secret is not None else secrets.token_bytes(SECRET_BYTES)
+    schedule_of(settings, secret)
+    return store.create_tournament(
+        NewTournament(
+            name=settings.name,
+            game=settings.game.id,
+            game_version=settings.game.version,
+            ruleset=settings.game.describe(),
+            config=settings.config,
+            secret=secret,
+            entrants=tuple(
+                Entrant(bot.name, bot.version, f"house:{bot.name}" if bot.house else str(bot.folder))
+                for bot in settings.bots
+            ),
+            open_seed=settings.open_seed,
         )
+    )
+
+
+def _compare(stored: Tournament, settings: Settings, differing: Sequence[str]) -> None:
+    changed = list(differing)
+    if stored.ruleset != settings.game.describe() and "options" not in changed and "game" not in changed:
+        changed.append("options")
+    versions = {entrant.name: entrant.version for entrant in stored.entrants}
+    if stored.state is not State.FINISHED:
+        changed += [
+            f"bots (the content of {bot.name} is not what was entered)"
+            for bot in settings.bots
+            if bot.name in versions and versions[bot.name] != bot.version
+        ]
     if changed:
         raise ConfigError(
             f"tournament {stored.name!r} was begun with other settings: {', '.join(changed)}",
-            saw=f"first run {stored.created:%Y-%m-%d %H:%M} UTC, {stored.state.value}",
+            where="the tournament file",
+            saw=f"first run {stored.created:%Y-%m-%d %H:%M} UTC, state {stored.state.value}",
             fix="put them back to go on, or give the file another name to begin anew",
             code="CHANGED",
         )
@@ -97,15 +143,6 @@ def stored_schedule(tournament: Tournament) -> RoundRobin:
 
 def stored_pool(tournament: Tournament) -> Pool:
     """The pool that a stored tournament's results are rated in."""
-    clock = clock_text(_clock(tournament))
-    return Pool.of(stored_game(tournament), tournament.config["unit"], clock=clock)
-
-
-def _clock(tournament: Tournament) -> Clock:
-    table = ClockTable.model_validate(tournament.config["clock"])
-    return Clock(round(table.bank * 1000), round(table.increment * 1000), round(table.cap * 1000))
-
-
-def clock_text(clock: Clock) -> str:
-    """A clock for people and for the identity of pools: bank, increment and cap."""
-    return f"{clock.bank_ms / 1000:g}s+{clock.increment_ms / 1000:g}, at most {clock.cap_ms / 1000:g}s a move"
+    clock = tournament.config["clock"]
+    text = f"{clock['bank']:g}s+{clock['increment']:g}, at most {clock['cap']:g}s a move"
+    return Pool.of(stored_game(tournament), tournament.config["unit"], clock=text)

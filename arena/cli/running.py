@@ -1,0 +1,103 @@
+"""Runs a tournament for a command: progress on stderr, Ctrl-C once and twice, SIGTERM, the closing words.
+
+Knows signals and terminals; what is played and stored is the runner's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import TYPE_CHECKING
+
+from arena.cli.failure import Stopped
+from arena.cli.output import Output
+from arena.cli.progress import progress
+
+if TYPE_CHECKING:
+    from arena.runner.tournament import Plan, Progress
+    from arena.store.store import Store
+
+
+def run_plan(output: Output, store: Store, plan: Plan, workers: int, grace_s: float, resume: str) -> Progress:
+    """Play a plan until it is done. Raises Stopped when told to stop; what was played is stored then.
+
+    `resume`: the command that goes on. SIGTERM is a first Ctrl-C, and a second one after `grace_s` seconds.
+    """
+    from arena.runner.crew import Stop
+    from arena.runner.tournament import run_tournament
+
+    name = plan.tournament.name
+    status = 0
+
+    async def running() -> Progress:
+        nonlocal status
+        stop = Stop()
+        loop = asyncio.get_running_loop()
+        latest: list[Progress] = []
+
+        def press(code: int) -> None:
+            nonlocal status
+            status = status or code
+            first = not stop.soft.is_set()
+            stop.press()
+            if first:
+                games = latest[-1].running if latest else 0
+                most = wall_cap_s(plan)
+                limit = f", at most {most:.0f} s" if most is not None else ""
+                output.error_line(f"stopping: {games} games still running{limit} (Ctrl-C again to drop them)")
+                if code == 143:
+                    loop.call_later(grace_s, stop.hard.set)
+
+        loop.add_signal_handler(signal.SIGINT, press, 130)
+        loop.add_signal_handler(signal.SIGTERM, press, 143)
+        try:
+            totals = plan.schedule.totals()
+            with progress(output, name, totals.blocks, "blocks") as shown:
+
+                def report(now: Progress) -> None:
+                    latest[:] = [now]
+                    shown.update(now.blocks, note_of(now))
+
+                return await run_tournament(store, plan, workers, stop, report)
+        finally:
+            loop.remove_signal_handler(signal.SIGINT)
+            loop.remove_signal_handler(signal.SIGTERM)
+
+    reached = asyncio.run(running())
+    if status and reached.games + reached.missing < reached.totals.games:
+        output.error_line(f"saved: {reached.games} of {reached.totals.games} games, {reached.blocks} blocks complete")
+        raise Stopped(status, resume)
+    return reached
+
+
+def note_of(now: Progress) -> str:
+    """The words beside the bar: round, voids, games running, speed, time left."""
+    parts = [f"round {now.round}/{now.totals.rounds}", f"games {now.games}/{now.totals.games}"]
+    if now.voids:
+        parts.append(f"void {now.voids}")
+    if now.missing:
+        parts.append(f"missing {now.missing}")
+    parts.append(f"running {now.running}")
+    if now.played:
+        parts.append(f"{now.rate():.0f} games/s")
+    left = now.eta_s()
+    if left is not None:
+        parts.append(f"ETA {duration(left)}")
+    return ", ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """Seconds for people: 42 s, 14 min, 3 h 20 min."""
+    whole = round(seconds)
+    if whole < 90:
+        return f"{whole} s"
+    minutes = round(whole / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def wall_cap_s(plan: Plan) -> float | None:
+    """The longest that a running game may still take, seconds; None without a clock."""
+    from arena.match.clock import wall_cap_ms
+
+    most = wall_cap_ms(plan.clock, plan.game.seats, plan.game.max_moves, round(plan.start_limit_s * 1000))
+    return most / 1000 if most is not None else None
