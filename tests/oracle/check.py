@@ -1,5 +1,8 @@
 """Judge lines of `arena simulate`: replay each with the oracle's rules and compare everything that is said."""
 
+import json
+import re
+
 from oracle.boards import Board, Seed
 from oracle.crow import CrowMatch
 from oracle.goat import GoatMatch
@@ -86,7 +89,8 @@ def compare_deals(mine, theirs):
 def check_move(match, move, views):
     seat = match.to_move()
     expect("seat to move", seat, move["seat"])
-    check_legal(match.legal(), move["legal"])
+    legal = match.legal()
+    check_legal(legal, move["legal"])
     if views is not None:
         expect("has a view", views, "view" in move)
     expect("fields of the move", [], sorted(set(move) - set(MOVE_FIELDS) - set(MORE_MOVE_FIELDS)))
@@ -96,8 +100,8 @@ def check_move(match, move, views):
         check_view(match, None if name == "public" else int(name), view)
     if "default" in move:
         expect("default move", match.default(), move["default"])
-        check_is_legal(match.legal(), move["default"], match)
-    check_is_legal(match.legal(), move["move"], match)
+        check_is_legal(legal, move["default"], match)
+    check_is_legal(legal, move["move"], match)
     match.play(move["move"])
 
 
@@ -133,10 +137,4 @@ def check_view(match, seat, view):
 
 def words_in(data):
     """Every text inside JSON data."""
-    if isinstance(data, dict):
-        data = [*data.keys(), *data.values()]
-    if isinstance(data, list | tuple):
-        for item in data:
-            yield from words_in(item)
-    elif isinstance(data, str):
-        yield data
+    return re.findall(r'"([^"]*)"', json.dumps(data))
