@@ -25,7 +25,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -109,7 +109,7 @@ class Cup(BaseModel):
         return self.workers or len(os.sched_getaffinity(0))
 
     def open_secret(self) -> bytes | None:
-        """The secret that a typed seed makes: SHA-256 of its text. None without one: the secret is drawn, and secret."""
+        """The secret that a typed seed makes, SHA-256 of its text. None without a seed: it is drawn at the first run."""
         return hashlib.sha256(self.seed.encode()).digest() if self.seed is not None else None
 
     def settings(self) -> Settings:

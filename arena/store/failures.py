@@ -54,7 +54,7 @@ _TROUBLES = (
         "SQLITE_READONLY",
         "READ_ONLY",
         "the store cannot be written: its file or folder is read-only",
-        "make the folder writable, or point --data to another one",
+        "make the folder writable, or name another one as data in arena.toml",
     ),
     (
         "SQLITE_BUSY",
