@@ -14,7 +14,7 @@ README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 
 
 def block(language: str, start: str) -> str:
-    found = [text for text in re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)]
+    found = re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
     return next(text for text in found if text.startswith(start))
 
 
