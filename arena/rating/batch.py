@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.rating.factors import INNER, Array, messages
 from arena.rating.trueskill_env import MU, SIGMA, draw_margin
@@ -23,6 +24,10 @@ SHORTER, SHORTEST = 0.7, 0.02
 """Where levels swing to and fro without coming to rest, the step becomes shorter by this factor, down to the second."""
 PRECISION = 1e-5
 SWEEPS = 2000
+
+
+Mask = NDArray[np.bool_]
+Places = NDArray[np.intp]
 
 
 class Kind(NamedTuple):
@@ -40,7 +45,7 @@ class _Group(NamedTuple):
     ties: tuple[bool, ...]
     columns: list[int]
     """Which kinds."""
-    bots: np.ndarray[tuple[int, int], np.dtype[np.intp]]
+    bots: Places
     """(places, kinds)"""
 
 
@@ -98,25 +103,37 @@ class Fit:
         precision: float = PRECISION,
         inner: int = INNER,
     ) -> tuple[Levels, Messages]:
-        """Sweep until no mu (the field's mean removed) and no sigma would move by `precision`, or `sweeps` times.
+        """Sweep each weighting until none of its mu (the field's mean removed) and sigma would move by `precision`.
 
-        `counts` (kinds, weightings): how often each result happened. Gives levels and messages.
+        `counts` (kinds, weightings): how often each result happened. Stops after `sweeps` at the latest. Gives levels
+        and messages.
         """
+        settled = Messages(tuple(map(np.empty_like, state.pi)), tuple(map(np.empty_like, state.tau)))
         pi, tau = self._levels(counts, state)
         where = _position(pi, tau)
+        final = np.empty_like(where)
         change = np.zeros_like(where)
-        step = np.full(counts.shape[1], STEP)
-        for _ in range(sweeps):
+        columns = np.arange(counts.shape[1])
+        step = np.full(len(columns), STEP)
+        for sweep in range(1, sweeps + 1):
             state = self._sweep(counts, state, pi, tau, inner, step)
             pi, tau = self._levels(counts, state)
             there = _position(pi, tau)
             last, change, where = change, there - where, there
-            if np.max(np.abs(change) / step, initial=0.0) < precision:
-                break
-            back = -np.sum(change * last, axis=0)
-            swings = back > 0.5 * np.sum(last * last, axis=0)
-            step = np.where(swings & (back > 0), np.maximum(step * SHORTER, SHORTEST), step)
-        return Levels(MU + where[: self._size], where[self._size :]), state
+            moving = np.max(np.abs(change), axis=0, initial=0.0) >= precision * step
+            if sweep == sweeps:
+                moving[:] = False
+            if not moving.all():
+                final[:, columns[~moving]] = where[:, ~moving]
+                _put(settled, state, columns[~moving], ~moving)
+                if not moving.any():
+                    break
+                state = _taken(state, moving)
+                counts, pi, tau, columns = counts[:, moving], pi[:, moving], tau[:, moving], columns[moving]
+                last, change, where, step = last[:, moving], change[:, moving], where[:, moving], step[moving]
+            to_and_fro = -np.sum(change * last, axis=0) > 0.5 * np.sum(last * last, axis=0)
+            step = np.where(to_and_fro & (sweep > 1), np.maximum(step * SHORTER, SHORTEST), step)
+        return Levels(MU + final[: self._size], final[self._size :]), settled
 
     def _levels(self, counts: Array, state: Messages) -> tuple[Array, Array]:
         """Prior times all messages: (competitors, weightings)."""
@@ -155,6 +172,18 @@ class Fit:
 def counted(kinds: Iterable[Kind]) -> list[tuple[Kind, int]]:
     """Equal results together, in an order that does not depend on the order given."""
     return sorted(Counter(kinds).items())
+
+
+def _taken(state: Messages, columns: Mask) -> Messages:
+    """The messages of some weightings."""
+    return Messages(tuple(part[:, :, columns] for part in state.pi), tuple(part[:, :, columns] for part in state.tau))
+
+
+def _put(into: Messages, state: Messages, places: Places, columns: Mask) -> None:
+    """Copy the messages of some weightings to their places among all."""
+    for goal, parts in ((into.pi, state.pi), (into.tau, state.tau)):
+        for whole, part in zip(goal, parts, strict=True):
+            whole[:, :, places] = part[:, :, columns]
 
 
 def _position(pi: Array, tau: Array) -> Array:

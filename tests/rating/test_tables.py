@@ -81,7 +81,7 @@ def test_in_a_free_for_all_a_block_counts_against_every_other_bot():
 
 
 def test_different_strengths_are_separated_and_equal_ones_share_a_band():
-    done = table(round_robin({"strong": 30, "twin1": 0, "twin2": 0, "weak": -30}, 60), PAIRS)
+    done = table(round_robin({"strong": 30, "twin1": 0, "twin2": 0, "weak": -30}, 60, seed=2), PAIRS)
     assert [(standing.bot[:4], standing.place) for standing in done.standings] == [
         ("stro", "1"),
         ("twin", "2-3"),
