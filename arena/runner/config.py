@@ -109,7 +109,7 @@ class Cup(BaseModel):
         return self.workers or len(os.sched_getaffinity(0))
 
     def open_secret(self) -> bytes | None:
-        """The secret that a typed seed makes, SHA-256 of its text. None without a seed: it is drawn at the first run."""
+        """The secret that a typed seed makes, SHA-256 of its text. None without a seed: it is drawn when first run."""
         return hashlib.sha256(self.seed.encode()).digest() if self.seed is not None else None
 
     def settings(self) -> Settings:
@@ -273,7 +273,7 @@ def _check_bots(source: Source, cup: Cup, game: AnyGame, find: Callable[[str, Pa
                 f"bot {bot.name!r} does not play {cup.game!r}",
                 place,
                 f"add it to games in {bot.folder / 'bot.toml'} (now: {', '.join(bot.games)}), or leave the bot out",
-                "WRONG_GAME",
+                "NOT_ITS_GAME",
             )
     if len(cup.bots) < len(game.sides):
         raise source.error(

@@ -81,5 +81,5 @@ _TROUBLES = (
         "the store cannot be opened",
         "the folder must exist and be yours to write",
     ),
-    ("SQLITE_IOERR", "DISK_FAILED", "the disk failed while the store was used", "check the disk and its free space"),
+    ("SQLITE_IOERR", "STORE", "the disk failed while the store was used", "check the disk and its free space"),
 )

@@ -243,6 +243,7 @@ def test_too_few_bots_for_the_table_are_refused(cup_file: Path) -> None:
 def test_a_bot_that_does_not_play_the_game_is_refused(cup_file: Path) -> None:
     error = refused(cup_file, SMALL.replace("crowsnest", "goat").replace('"basic"', '"bots/fox"'))
     assert error.message == "bot 'fox' does not play 'goat'"
+    assert error.code == "NOT_ITS_GAME"
     assert error.where.startswith(f"{cup_file}:3")
 
 
