@@ -1,0 +1,129 @@
+"""`arena ratings`: the table of a tournament, its crosstable, and how a rating came about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli.app import Command
+from arena.cli.output import Column, Output
+from arena.cli.standings import show_crosstable, show_table, show_table_csv, signed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arena.rating import Block, Change, Table
+    from arena.store.values import Tournament
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("ratings", cls=Command)(ratings)
+
+
+def ratings(
+    ctx: typer.Context,
+    pool: Annotated[
+        str | None, typer.Argument(metavar="[POOL]", help="A game or a tournament; default: the newest.")
+    ] = None,
+    tournament: Annotated[str | None, typer.Option("--tournament", metavar="NAME", help="A tournament.")] = None,
+    cross: Annotated[bool, typer.Option("--cross", help="Also every pair of bots.")] = False,
+    explain: Annotated[
+        str | None, typer.Option("--explain", metavar="BOT", help="How the live rating of a bot came about.")
+    ] = None,
+) -> None:
+    """The rating table of a tournament, with what is sure and what is not.
+
+    \b
+    arena ratings
+    arena ratings --tournament spring --cross
+    arena ratings --explain fox
+    """
+    output: Output = ctx.obj
+    from arena.cli.stored import Nothing, find_tournament, open_store
+    from arena.rating import crosstable, table, table_to_data
+    from arena.runner.prepare import stored_pool
+
+    with open_store(output) as store:
+        found = find_tournament(store, tournament, pool)
+        rows = list(store.rows(found.id))
+    rated = stored_pool(found)
+    made = table(rows, rated)
+    if not rows:
+        raise Nothing(f"no game of {found.name!r} is stored yet", fix=f"arena tournament status {found.name}")
+    if explain is not None:
+        _explain(output, explain, made)
+    elif output.flags.json:
+        data = {"tournament": found.name, "state": found.state.value, "open_seed": found.open_seed}
+        output.document("ratings/1", {**data, **table_to_data(made, crosstable(rows, rated))})
+    elif output.flags.csv:
+        show_table_csv(output, made)
+    else:
+        for line in heading(found, made):
+            output.line(line)
+        show_table(output, made)
+        if cross:
+            output.line()
+            show_crosstable(output, crosstable(rows, rated))
+    output.next_step(f"arena replay list --tournament {found.name}")
+
+
+def heading(tournament: Tournament, table: Table) -> list[str]:
+    """What stands above a table: what was played, how far it is, and what lowers its worth."""
+    from arena.games import catalog
+
+    title = catalog()[tournament.game].title
+    unit = {"deal": "single deals", "match": "whole matches"}[table.pool.unit]
+    lines = [
+        f"{tournament.name}: {title}, {unit}, clock {table.pool.clock}; {table.boards} boards, "
+        f"{len(table.blocks)} blocks; {tournament.state.value}"
+    ]
+    if any(not entrant.source.startswith("house:") for entrant in tournament.entrants):
+        lines.append("unsandboxed, trusted bots only (tier D)")
+    if tournament.open_seed:
+        lines.append("open seed: the cards were known beforehand")
+    return lines
+
+
+def _explain(output: Output, bot: str, table: Table) -> None:
+    from arena.core.errors import ConfigError
+    from arena.rating import change_to_data, online
+
+    standing = next((row for row in table.standings if row.bot == bot), None)
+    if standing is None:
+        names = ", ".join(row.bot for row in table.standings)
+        raise ConfigError(f"no bot {bot!r} in this table", where="--explain", fix=f"bots: {names}", code="NO_BOT")
+    changes = [change for change in online(table.blocks, table.pool) if bot in change.block.bots]
+    if output.flags.json:
+        output.document("explain/1", {"bot": bot, "changes": [change_to_data(change) for change in changes]})
+        return
+    headings = ("block", "opponent", "score", "before", "after")
+    rows = [explained(bot, change) for change in changes]
+    if output.flags.csv:
+        output.rows(headings, rows)
+        return
+    sure = f" ({standing.low:.1f} .. {standing.high:.1f})" if standing.low is not None else ""
+    output.line(
+        f"{bot}: published (batch fit) {standing.rating:.1f}{sure}, place {standing.place}; "
+        "below: the live rating, block by block"
+    )
+    columns = [Column(heading, right=heading in ("before", "after")) for heading in headings]
+    output.table(columns, [[*row[:3], f"{row[3]:.1f}", f"{row[4]:.1f}"] for row in rows])
+
+
+def explained(bot: str, change: Change) -> tuple[str, str, str, float, float]:
+    """A row of the explanation: block, opponents, scores, the bot's mean before and after."""
+    block, own = change.block, change.block.bots.index(bot)
+    others = [place for place in range(len(block.bots)) if place != own]
+    return (
+        block.id,
+        ", ".join(block.bots[place] for place in others),
+        _scores(block, [own, *others]),
+        change.before[own].mu,
+        change.after[own].mu,
+    )
+
+
+def _scores(block: Block, places: Sequence[int]) -> str:
+    return " / ".join(signed(block.scores[place]).removesuffix(".0") for place in places)

@@ -1,0 +1,87 @@
+"""What commands need of the store: opening it, finding a tournament, and what may be shown of it.
+
+The store itself hides nothing; everything here that shows cards asks whether their board is open.
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from arena.cli.app import settings_of
+from arena.cli.output import Output
+from arena.core.errors import ArenaError, ConfigError
+
+if TYPE_CHECKING:
+    from arena.store.store import Store
+    from arena.store.values import Tournament
+
+
+class Nothing(ArenaError):
+    """There is nothing to work on (exit status 5)."""
+
+    code = "NOTHING"
+
+
+class Sealed(ArenaError):
+    """Cards of a board that is still being played (exit status 4)."""
+
+    code = "NOT_ALLOWED"
+
+
+def open_store(output: Output) -> Store:
+    """The store of the data folder, which must exist. Raises Nothing."""
+    from arena.store.store import Store
+
+    data = settings_of(output).data
+    if not data.is_dir():
+        raise Nothing(
+            "no games were played here yet",
+            where=str(data),
+            saw="no data folder",
+            fix="arena tournament run cup.toml, or name the folder with --data",
+        )
+    return Store.open(data, create=False)
+
+
+def find_tournament(store: Store, name: str | None, pool: str | None = None) -> Tournament:
+    """The tournament of a name, else the newest one of a game or pool, else the newest of all.
+
+    Raises ConfigError for an unknown name, Nothing where there is none at all.
+    """
+    known = store.tournaments()
+    if not known:
+        raise Nothing("no tournament was run here yet", where=store.where, fix="arena tournament run cup.toml")
+    if name is not None:
+        found = [each for each in known if each.name == name]
+    elif pool is not None:
+        found = [each for each in known if pool in (each.name, each.game)]
+    else:
+        found = known
+    if not found:
+        wanted = name or pool or ""
+        names = [each.name for each in known]
+        near = difflib.get_close_matches(wanted, names, 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise ConfigError(
+            f"no tournament {wanted!r}",
+            where=store.where,
+            fix=f"{hint}tournaments: {', '.join(names)}",
+            code="NO_TOURNAMENT",
+        )
+    return found[-1]
+
+
+def check_open(store: Store, tournament: Tournament, board: int) -> None:
+    """Raises Sealed while tables of the board are still to be played."""
+    from arena.runner.prepare import stored_schedule
+
+    expected = stored_schedule(tournament).games_on(board)
+    if store.is_sealed(tournament.id, board, expected):
+        raise Sealed(
+            f"board {board} of {tournament.name!r} is sealed until all its {expected} games are done",
+            where=store.where,
+            saw=f"state {tournament.state.value}",
+            fix=f"wait, or finish it: arena tournament run (then its cards are open); see arena tournament status "
+            f"{tournament.name}",
+        )
