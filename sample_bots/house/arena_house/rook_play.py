@@ -12,14 +12,14 @@ from arena_house.rook_seen import Seen
 class Weights(NamedTuple):
     """How the terms of a play are weighed; found by play against itself."""
 
-    keep_top: float = 0.6
+    keep_top: float = 1.2
     """Worth of a card that wins by itself later, as a share of a trick."""
-    keep_trump: float = 0.5
+    keep_trump: float = 1.0
     """Worth of any trump, likewise."""
     draw: float = 4.0
     """Points for drawing trumps on the declarer's side."""
-    feed: float = 0.5
-    """Share of the points that partners and opponents are expected to add to a trick they like."""
+    feed: float = -0.4
+    """What others add to a trick beyond the average of unseen cards, as a share of it."""
 
 
 WEIGHTS = Weights()
