@@ -53,6 +53,7 @@ class SeatServer:
         self.session: Session | None = None
         self.ended = asyncio.Event()
         """Set when the stream of the accepted session is over."""
+        self._parting: asyncio.Task[None] | None = None
         self._server = grpc.aio.server(options=OPTIONS, maximum_concurrent_rpcs=4)
         self._server.add_generic_rpc_handlers((_Handlers(self),))
         self._server.add_insecure_port(address)
@@ -68,6 +69,9 @@ class SeatServer:
         elif not self.hello.cancelled():
             self.hello.exception()
         await self._server.stop(grace_s)
+        if self._parting is not None:
+            self._parting.cancel()
+            await asyncio.wait({self._parting})
 
     async def play(self, frames: AsyncIterator[bytes], context: grpc.aio.ServicerContext[bytes, bytes]) -> None:
         """The one method of the service."""
@@ -76,17 +80,23 @@ class SeatServer:
             return
         writer = asyncio.create_task(self._write(session, context))
         try:
-            async for data in frames:
-                session.receive(data)
+            with suppress(grpc.RpcError, asyncio.InvalidStateError):
+                async for data in frames:
+                    session.receive(data)
+        finally:
+            # gRPC cancels this handler when the connection breaks, so that finding out why is a task of its own.
+            self._parting = asyncio.create_task(self._part(session))
+        await asyncio.shield(self._parting)
+        await writer
+
+    async def _part(self, session: Session) -> None:
+        """The stream is over: find out why and tell the session, unless it had ended anyway."""
+        try:
             if not session.closing:
                 session.lost(await self._explain())
-        except (grpc.RpcError, asyncio.InvalidStateError):
-            session.lost(await self._explain())
         finally:
             session.lost(PlayerGone("the stream is over", code="DISCONNECT"))
             self.ended.set()
-            with suppress(asyncio.CancelledError):
-                await writer
 
     async def _write(self, session: Session, context: grpc.aio.ServicerContext[bytes, bytes]) -> None:
         """Send frames until the session says that all is said."""
@@ -94,7 +104,7 @@ class SeatServer:
             while (frame := await session.next_frame()) is not None:
                 await context.write(frame)
         except (grpc.RpcError, asyncio.InvalidStateError, grpc.aio.UsageError):
-            session.lost(PlayerGone("the connection broke while writing", code="DISCONNECT"))
+            session.lost(await self._explain())
 
     async def _welcome(
         self, frames: AsyncIterator[bytes], context: grpc.aio.ServicerContext[bytes, bytes]
