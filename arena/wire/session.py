@@ -91,9 +91,11 @@ class Session:
         return self._games
 
     def close_game(self, game: int) -> None:
-        """Forget a game."""
-        for book in (self._expired, self._late, self._notes):
-            book.pop(game, None)
+        """Forget a game, but for the turns whose replies may still come late."""
+        self._late.pop(game, None)
+        self._notes.pop(game, None)
+        if not self._expired.get(game):
+            self._expired.pop(game, None)
 
     def late_turns(self, game: int) -> frozenset[int]:
         """Turns of a game whose replies came after their deadlines."""
@@ -117,7 +119,9 @@ class Session:
         try:
             return await answer
         except asyncio.CancelledError:
-            self._expired[game].add(turn.number)
+            # A reply that was read while the cancellation was under way is late, not missing.
+            answered = answer.done() and not answer.cancelled()
+            (self._late if answered else self._expired)[game].add(turn.number)
             raise
         finally:
             self._pending.pop(key, None)
@@ -156,10 +160,8 @@ class Session:
 
     def _reply(self, reply: pb.Reply, read_at: float) -> None:
         pending = self._pending.get((reply.game, reply.turn))
-        if pending is None:
+        if pending is None or pending.answer.done():
             self._stray(reply)
-            return
-        if pending.answer.done():
             return
         try:
             move = read_answer(reply, pending.turn)
@@ -177,13 +179,17 @@ class Session:
         return note if self._notes[reply.game] <= GAME_NOTE_BYTES else ""
 
     def _stray(self, reply: pb.Reply) -> None:
-        """A reply that matches no pending turn: late, old, or invented."""
-        if reply.turn in self._expired.get(reply.game, ()):
-            self._late[reply.game].add(reply.turn)
+        """A reply that matches no pending turn: late (once for each turn), old, or invented."""
+        pending = self._pending.get((reply.game, reply.turn))
+        expired = self._expired.get(reply.game, set())
+        if reply.turn in expired or (pending is not None and pending.answer.cancelled()):
+            expired.discard(reply.turn)
+            if reply.game in self._late:
+                self._late[reply.game].add(reply.turn)
             return
         self._strays += 1
         if self._strays > TOLERATED:
-            code = "STALE" if reply.game in self._expired else "WRONG_GAME"
+            code = "STALE" if 1 <= reply.game <= self._games else "WRONG_GAME"
             detail = (
                 f"{self._strays} replies that match no pending turn, the last for game {reply.game} turn {reply.turn}"
             )
