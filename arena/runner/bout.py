@@ -111,17 +111,17 @@ class Generation:
                         Places(Path(sockets), logs),
                         self.task.start_limit_s,
                     )
-            at_once = min(slot.bot.concurrent_games for slot in self.slots.values())
-            room = asyncio.Semaphore(at_once)
-
-            async def one(board: int) -> None:
-                async with room:
-                    if not self.listener.stopping():
-                        self._change(1)
-                        self.listener.ended(await self._game(board))
-                        self._change(-1)
-
             try:
+                at_once = min(await asyncio.gather(*(slot.concurrent_games() for slot in self.slots.values())))
+                room = asyncio.Semaphore(at_once)
+
+                async def one(board: int) -> None:
+                    async with room:
+                        if not self.listener.stopping():
+                            self._change(1)
+                            self.listener.ended(await self._game(board))
+                            self._change(-1)
+
                 async with asyncio.TaskGroup() as group:
                     for board in boards:
                         group.create_task(one(board))

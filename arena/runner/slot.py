@@ -87,6 +87,13 @@ class Slot:
                     continue
                 return self._session
 
+    async def concurrent_games(self) -> int:
+        """How many games the bot plays at once, as its hello says, but no more than its manifest; starts the bot."""
+        try:
+            return (await self.session()).concurrent_games
+        except PlayerGone:
+            return self.bot.concurrent_games
+
     async def _start(self) -> Session:
         """Start the bot and wait for its hello. Raises BotError with the code of what went wrong."""
         if self.starts >= MAX_STARTS:
