@@ -65,6 +65,7 @@ class Crew:
         self._events: asyncio.Queue[StoredGame | Missing | None] = asyncio.Queue(maxsize=1000)
         self._tasks: Iterator[BoutTask] = iter(())
         self._changed = asyncio.Event()
+        self._open = 0
 
     @property
     def running(self) -> int:
@@ -77,7 +78,7 @@ class Crew:
         return self._events.empty()
 
     def put_again(self, task: BoutTask) -> None:
-        """Give a task out again, before new ones (a void block)."""
+        """Give a task out again, before new ones (a void block). In time until the next event is asked for."""
         self._again.append((task, 0))
         self._changed.set()
 
@@ -89,6 +90,8 @@ class Crew:
         try:
             while (event := await self._events.get()) is not None:
                 yield event
+                self._open -= 1
+                self._changed.set()
             for keeper in keepers:
                 keeper.result()
         finally:
@@ -100,6 +103,11 @@ class Crew:
     async def _end_after(self, keepers: list[asyncio.Task[None]]) -> None:
         await asyncio.wait(keepers)
         await self._events.put(None)
+
+    async def _report(self, event: StoredGame | Missing) -> None:
+        """Hand on an event. It is open until the caller asks for the next, since it may bring a task back."""
+        self._open += 1
+        await self._events.put(event)
 
     def _next(self) -> tuple[BoutTask, int] | None:
         if self.stop.soft.is_set():
@@ -115,10 +123,11 @@ class Crew:
         while True:
             given = self._next()
             if given is None:
-                if not any(other.task is not None for other in self.workers) or self.stop.soft.is_set():
+                busy = self._open > 0 or any(other.task is not None for other in self.workers)
+                if not busy or self.stop.soft.is_set():
                     self._changed.set()
                     return
-                # Another worker's bout may yet come back; wait for a change.
+                # Another worker's bout, or a game that was just reported, may yet come back; wait for a change.
                 self._changed.clear()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(0.5):
@@ -137,7 +146,7 @@ class Crew:
                 if self.stop.soft.is_set():
                     pass
                 elif worker.tries >= MAX_TRIES:
-                    await self._events.put(Missing(rest, error))
+                    await self._report(Missing(rest, error))
                 else:
                     self._again.append((rest, worker.tries))
                 worker = None
@@ -173,7 +182,7 @@ class Crew:
                 match await pipes.read(stdout):
                     case pipes.Ended(game):
                         worker.arrived.add((game.key.board, game.key.seating))
-                        await self._events.put(game)
+                        await self._report(game)
                     case pipes.Began(running):
                         worker.running = running
                     case pipes.Ready():
