@@ -21,7 +21,7 @@ from arena.store.values import StoredGame
 class Worker:
     """The loop of one worker."""
 
-    def __init__(self, orders: asyncio.StreamReader, reports: int, launcher: Launcher) -> None:
+    def __init__(self, orders: asyncio.StreamReader, reports: asyncio.WriteTransport, launcher: Launcher) -> None:
         self.orders = orders
         self.reports = reports
         self.launcher = launcher
@@ -59,20 +59,17 @@ class Worker:
         self.say(pipes.Began(running))
 
     def say(self, report: pipes.FromWorker) -> None:
-        """Write a report whole. A coordinator that does not read makes the worker wait; a dead one ends it."""
-        data = memoryview(pipes.pack(report))
-        try:
-            while data:
-                data = data[os.write(self.reports, data) :]
-        except BrokenPipeError:
-            os._exit(1)
+        """Send a report without waiting: a slow coordinator must not stop the clocks here. At most a bout waits."""
+        if not self.reports.is_closing():
+            self.reports.write(pipes.pack(report))
 
 
 async def main() -> None:
     """Serve on standard input and output."""
-    reports = os.dup(1)
+    pipe = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing printed by accident may reach the pipe
     loop = asyncio.get_running_loop()
+    reports, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, pipe)
     orders = asyncio.StreamReader(limit=2**24)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
     launcher = await Launcher.open()
