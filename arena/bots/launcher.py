@@ -92,7 +92,11 @@ class Launcher:
             "log": str(log) if log is not None else "",
         }
         self.order(order)
-        bot.pid = await bot.started
+        try:
+            bot.pid = await asyncio.shield(bot.started)
+        except asyncio.CancelledError:
+            bot.kill()
+            raise
         return bot
 
     def order(self, order: dict[str, Any]) -> None:
