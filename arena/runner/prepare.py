@@ -109,6 +109,8 @@ def _create(store: Store, settings: Settings) -> Tournament:
 
 def _compare(stored: Tournament, settings: Settings, differing: Sequence[str]) -> None:
     changed = list(differing)
+    if settings.secret is not None and settings.secret != stored.secret and "seed" not in changed:
+        changed.append("the secret")
     if stored.ruleset != settings.game.describe() and "options" not in changed and "game" not in changed:
         changed.append("options")
     versions = {entrant.name: entrant.version for entrant in stored.entrants}
