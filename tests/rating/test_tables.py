@@ -212,6 +212,6 @@ def test_intervals_of_points_cover_the_truth():
         strengths = {"a": 10.0, "b": 0.0, "c": -10.0}
         for standing in table(round_robin(strengths, 40, seed=seed), PAIRS, resamples=200).standings:
             others = [value for bot, value in strengths.items() if bot != standing.bot]
-            truth = strengths[standing.bot] - statistics.mean(others)
+            truth = 2 * (strengths[standing.bot] - statistics.mean(others))  # both sides gain what the edge is
             covered.append(standing.points_low <= truth <= standing.points_high)
-    assert 0.90 < statistics.mean(covered) < 0.98
+    assert 0.91 < statistics.mean(covered) < 0.98
