@@ -66,6 +66,11 @@ class Output:
         """A line of the answer."""
         sys.stdout.write(self.plain(text) + "\n")
 
+    def write(self, text: str) -> None:
+        """A piece of the answer, shown at once."""
+        sys.stdout.write(self.plain(text))
+        sys.stdout.flush()
+
     def document(self, schema: str, data: object) -> None:
         """The answer as one JSON document, the same bytes on every terminal and in every pipe."""
         text = json.dumps({"schema": f"arena.{schema}", "data": data}, indent=2, ensure_ascii=True)

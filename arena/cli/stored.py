@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from arena.cli.app import settings_of
 from arena.cli.output import Output
-from arena.core.errors import ArenaError, ConfigError
+from arena.core.errors import ArenaError, ConfigError, TranscriptError
 
 if TYPE_CHECKING:
     from arena.store.store import Store
-    from arena.store.values import Tournament
+    from arena.store.values import FullGame, Tournament
 
 
 class Nothing(ArenaError):
@@ -85,3 +85,41 @@ def check_open(store: Store, tournament: Tournament, board: int) -> None:
             fix=f"wait, or finish it: arena tournament run (then its cards are open); see arena tournament status "
             f"{tournament.name}",
         )
+
+
+def open_boards(store: Store, tournament: Tournament) -> frozenset[int]:
+    """The boards of a tournament whose cards may be shown."""
+    from arena.runner.prepare import stored_schedule
+
+    return store.open_boards(tournament.id, stored_schedule(tournament).games_on)
+
+
+def stored_game(store: Store, public_id: str) -> tuple[Tournament, FullGame]:
+    """A stored game and its tournament. Raises ConfigError for an unknown id, Sealed while its board is played."""
+    full = store.game(public_id)
+    if full is None:
+        raise ConfigError(
+            f"no game {public_id!r}", where=store.where, fix="arena replay list shows the ids", code="NO_GAME"
+        )
+    tournament = find_tournament(store, full.info.tournament)
+    check_open(store, tournament, full.info.row.key.board)
+    return tournament, full
+
+
+def check_secret(tournament: Tournament) -> bytes | None:
+    """The secret that a finished tournament has published; None before that.
+
+    Raises TranscriptError when it is not the one that was committed to.
+    """
+    from hashlib import sha256
+
+    from arena.store.values import State
+
+    if tournament.state is not State.FINISHED:
+        return None
+    if sha256(tournament.secret).hexdigest() != tournament.secret_hash:
+        raise TranscriptError(
+            f"the secret of {tournament.name!r} is not the one whose hash was published",
+            saw=f"published {tournament.secret_hash}",
+        )
+    return tournament.secret
