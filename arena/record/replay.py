@@ -5,7 +5,9 @@ Knows the games by their contract only. Nothing here trusts a transcript.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from arena import games
@@ -38,10 +40,16 @@ class Position(NamedTuple):
     """What the transcript says of the move from here; None in the last position."""
 
 
+@lru_cache(maxsize=32)
+def _made(game: str, ruleset: str) -> AnyGame:
+    """A game, kept for the next transcript: verification goes through many of one ruleset."""
+    return games.make(game, json.loads(ruleset))
+
+
 def game_of(transcript: Transcript) -> AnyGame:
     """The game of a transcript, from its id and ruleset. Raises TranscriptError."""
     try:
-        game = games.make(transcript.game, transcript.ruleset)
+        game = _made(transcript.game, options.canonical_json(transcript.ruleset))
     except ArenaError as error:
         raise TranscriptError(error.message, where="ruleset", fix=error.fix) from None
     if options.to_data(game.ruleset) != transcript.ruleset:

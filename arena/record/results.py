@@ -99,7 +99,7 @@ class Bout(NamedTuple):
     """Competitors: two for a game of two sides, one for each seat in a free for all."""
     boards: tuple[int, ...]
     orders: tuple[tuple[int, ...], ...]
-    """By board: the circular order of the line-up, indices into `lineup`. Free for all: drawn per board; else (0, 1)."""
+    """By board: the circular order of the line-up (places in `lineup`). Free for all: drawn per board. Else (0, 1)."""
     seatings: int
     """How many seatings a block has: 2 for two sides, as many as seats in a free for all."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from arena import games
@@ -72,13 +71,3 @@ def game_of(name: str) -> AnyGame:
     """The game of a row of the tables above."""
     variant, options = {**FULL, **TINY}[name]
     return games.make(variant, options)
-
-
-def single_deal_of(name: str) -> AnyGame:
-    """The same cut to one deal."""
-    return game_of(name).single_deal()
-
-
-def changed(options: Mapping[str, Any]) -> list[str]:
-    """Names of the options that a row changes."""
-    return sorted(options)
