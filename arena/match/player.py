@@ -6,7 +6,7 @@ Adapters: `arena.wire.player.RemotePlayer` (a bot process), `InProcessPlayer` an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -63,8 +63,8 @@ class Player(Protocol):
     def start(self, info: GameInfo) -> None:
         """The game begins; nothing is awaited from the player yet."""
 
-    async def choose(self, turn: Turn) -> Answer:
-        """The seat's move. Cancelled at the deadline. Raises PlayerGone or BadAnswer."""
+    def choose(self, turn: Turn) -> Awaitable[Answer]:
+        """The seat's move: a coroutine or a future, cancelled at the deadline. Raises PlayerGone or BadAnswer."""
         ...
 
     def rejected(self, turn: Turn, code: str, reason: str) -> None:

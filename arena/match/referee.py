@@ -103,6 +103,11 @@ class _Running:
         self.state = table.game.start(table.board)
         self.clocks = [SeatClock.new(table.clock) for _ in table.players] if table.clock is not None else None
 
+        self.loop = asyncio.get_running_loop()
+        task = asyncio.current_task()
+        assert task is not None, "a referee runs in a task"
+        self.task = task
+
     async def play(self) -> None:
         """Ask and apply until the game is over."""
         game, course, watch = self.table.game, self.course, self.table.watch
@@ -128,23 +133,26 @@ class _Running:
         clock = self.clocks[seat] if self.clocks is not None else None
         limit_ms = clock.limit_ms() if clock is not None else None
         turn = Turn(number, seat, view, legal, limit_ms, clock.bank_ms if clock is not None else None)
-        now = asyncio.get_running_loop().time
-        began = now()
+        loop = self.loop
+        began = loop.time()
         answer: Answer | None = None
         fault: tuple[str, FaultClass, str] | None = None
+        waiting = asyncio.ensure_future(player.choose(turn))
+        deadline = loop.call_at(began + limit_ms / 1000, waiting.cancel) if limit_ms is not None else None
         try:
-            if limit_ms is None:
-                answer = await player.choose(turn)
-            else:
-                async with asyncio.timeout(limit_ms / 1000):
-                    answer = await player.choose(turn)
+            answer = await waiting
         except PlayerGone as gone:
             fault = (gone.code, FaultClass.FORFEIT, gone.message)
-        except TimeoutError:
-            fault = ("TIMEOUT", FaultClass.DECISION, f"no answer in {limit_ms:.0f} ms")
         except BadAnswer as bad:
             fault = (bad.code, FaultClass.DECISION, bad.message)
-        elapsed_ms = ((answer.read_at if answer is not None else now()) - began) * 1000
+        except asyncio.CancelledError:
+            if self.task.cancelling():
+                raise  # the whole game is being ended, not this turn
+            fault = ("TIMEOUT", FaultClass.DECISION, f"no answer in {limit_ms:.0f} ms")
+        finally:
+            if deadline is not None:
+                deadline.cancel()
+        elapsed_ms = ((answer.read_at if answer is not None else loop.time()) - began) * 1000
         if answer is not None:
             fault = self._refuse(answer, legal, elapsed_ms, limit_ms)
         if clock is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 from arena_bot.v1 import arena_pb2 as pb
@@ -48,9 +49,9 @@ class RemotePlayer:
             message.clock.bank_ms, message.clock.increment_ms, message.clock.cap_ms = info.clock
         message.seed = info.seed
 
-    async def choose(self, turn: Turn) -> Answer:
-        """Ask the bot. Raises PlayerGone or BadAnswer."""
-        return await self._session.ask(self._game, turn, self._encode)
+    def choose(self, turn: Turn) -> asyncio.Future[Answer]:
+        """Ask the bot; the future may bring PlayerGone or BadAnswer."""
+        return self._session.ask(self._game, turn, self._encode)
 
     def rejected(self, turn: Turn, code: str, reason: str) -> None:
         """Tell the bot that the default move was played; no more than code and sentence."""

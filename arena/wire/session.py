@@ -46,6 +46,7 @@ class Session:
         self.gone: PlayerGone | None = None
         self.closing = False
         self._now = now
+        self._loop = asyncio.get_running_loop()
         self._frame = pb.ArenaFrame()
         self._wake = asyncio.Event()
         self._pending: dict[TurnKey, Pending] = {}
@@ -92,6 +93,9 @@ class Session:
 
     def close_game(self, game: int) -> None:
         """Forget a game, but for the turns whose replies may still come late."""
+        for key in [key for key in self._pending if key[0] == game]:
+            if self._pending.pop(key).answer.cancelled():
+                self._expired[game].add(key[1])
         self._late.pop(game, None)
         self._notes.pop(game, None)
         if not self._expired.get(game):
@@ -101,10 +105,15 @@ class Session:
         """Turns of a game whose replies came after their deadlines."""
         return frozenset(self._late.get(game, ()))
 
-    async def ask(self, game: int, turn: Turn, encode: Encoder) -> Answer:
-        """Put a turn to the bot and wait for its reply. Raises PlayerGone or BadAnswer; may be cancelled."""
+    def ask(self, game: int, turn: Turn, encode: Encoder) -> asyncio.Future[Answer]:
+        """Put a turn to the bot. The future brings its reply, PlayerGone or BadAnswer; at the deadline it is cancelled.
+
+        A turn stays in the book until its game is closed or its reply has come, so that a late reply finds it.
+        """
+        answer: asyncio.Future[Answer] = self._loop.create_future()
         if self.gone is not None:
-            raise PlayerGone(self.gone.message, code=self.gone.code)
+            answer.set_exception(PlayerGone(self.gone.message, code=self.gone.code))
+            return answer
         message = self.event().turn
         message.game = game
         message.turn = turn.number
@@ -113,18 +122,8 @@ class Session:
             message.bank_ms = max(1, int(turn.bank_ms))
         encode(message, turn.view)
         self._legal.encode(message.legal, turn.legal)
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        key = (game, turn.number)
-        self._pending[key] = Pending(turn, answer)
-        try:
-            return await answer
-        except asyncio.CancelledError:
-            # A reply that was read while the cancellation was under way is late, not missing.
-            answered = answer.done() and not answer.cancelled()
-            (self._late if answered else self._expired)[game].add(turn.number)
-            raise
-        finally:
-            self._pending.pop(key, None)
+        self._pending[game, turn.number] = Pending(turn, answer)
+        return answer
 
     def lost(self, gone: PlayerGone) -> None:
         """The connection or the process is gone: every pending turn fails, and so will all that follow."""
@@ -159,9 +158,9 @@ class Session:
                 self._fail_pending("MALFORMED", "an event in which nothing is set")
 
     def _reply(self, reply: pb.Reply, read_at: float) -> None:
-        pending = self._pending.get((reply.game, reply.turn))
+        pending = self._pending.pop((reply.game, reply.turn), None)
         if pending is None or pending.answer.done():
-            self._stray(reply)
+            self._stray(reply, late=pending is not None and pending.answer.cancelled())
             return
         try:
             move = read_answer(reply, pending.turn)
@@ -178,11 +177,10 @@ class Session:
         self._notes[reply.game] += min(size, NOTE_BYTES)
         return note if self._notes[reply.game] <= GAME_NOTE_BYTES else ""
 
-    def _stray(self, reply: pb.Reply) -> None:
+    def _stray(self, reply: pb.Reply, *, late: bool) -> None:
         """A reply that matches no pending turn: late (once for each turn), old, or invented."""
-        pending = self._pending.get((reply.game, reply.turn))
         expired = self._expired.get(reply.game, set())
-        if reply.turn in expired or (pending is not None and pending.answer.cancelled()):
+        if late or reply.turn in expired:
             expired.discard(reply.turn)
             if reply.game in self._late:
                 self._late[reply.game].add(reply.turn)

@@ -8,6 +8,7 @@ encoder and one line in `ENCODERS`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from arena_bot.v1 import arena_pb2 as pb
@@ -39,15 +40,21 @@ def encode_rook(turn: pb.Turn, view: Any) -> None:
         message.bidder = view.bidder
     if view.trump >= 0:
         message.trump = view.trump
-    for result in view.results:
-        message.results.append(_rook_result(result))
+    if view.results:
+        message.results.extend([_rook_result(*result) for result in view.results])
 
 
-def _rook_result(result: Any) -> rook_pb2.RookResult:
-    message = rook_pb2.RookResult(bid=result.bid, captured=result.captured)
-    if result.declarer >= 0:
-        message.declarer = result.declarer
+@lru_cache(maxsize=10_000)
+def _rook_result(declarer: int, bid: int, captured: tuple[int, int]) -> rook_pb2.RookResult:
+    message = rook_pb2.RookResult(bid=bid, captured=captured)
+    if declarer >= 0:
+        message.declarer = declarer
     return message
+
+
+@lru_cache(maxsize=10_000)
+def _goat_result(points: tuple[int, int], defeats: tuple[int, int]) -> goat_pb2.GoatResult:
+    return goat_pb2.GoatResult(points=points, defeats=defeats)
 
 
 def encode_crow(turn: pb.Turn, view: Any) -> None:
@@ -85,8 +92,8 @@ def encode_goat(turn: pb.Turn, view: Any) -> None:
     message.points.extend(view.points)
     message.tricks.extend(view.tricks)
     message.defeats.extend(view.defeats)
-    for result in view.results:
-        message.results.append(goat_pb2.GoatResult(points=result.points, defeats=result.defeats))
+    if view.results:
+        message.results.extend([_goat_result(*result) for result in view.results])
 
 
 ENCODERS: dict[str, Encoder] = {"rook": encode_rook, "crow": encode_crow, "goat": encode_goat}
