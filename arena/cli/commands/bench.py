@@ -1,0 +1,94 @@
+"""`arena bench`: how fast the rules and the referee are on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from arena.cli.app import Command
+from arena.cli.commands.games import complete_games
+from arena.cli.output import Column, Output
+
+AT_ONCE = (1, 16, 64)
+WORKERS = (1, 2)
+TABLES = ("crowsnest", "goat", "crow_and_pitcher")
+"""Games that the referee is measured with, unless others are named."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("bench", cls=Command)(bench)
+
+
+def bench(
+    ctx: typer.Context,
+    game: Annotated[
+        list[str] | None,
+        typer.Option("--game", metavar="ID", help="Only this game; may be repeated.", autocompletion=complete_games),
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, max=600, help="How long each figure takes.")] = 2.0,
+    engines_only: Annotated[bool, typer.Option("--engines-only", help="Only the rules, without bots.")] = False,
+) -> None:
+    """Games and decisions a second: rules in process, referee with bot processes.
+
+    \b
+    arena bench
+    arena bench --game crowsnest --seconds 10 --json
+    """
+    output: Output = ctx.obj
+    import asyncio
+
+    from arena.cli.progress import progress
+    from arena.games import catalog, make
+    from arena.runner.bench import figures_data, measure_engine, measure_referee
+
+    ids = game or list(catalog())
+    games = [make(each) for each in ids]
+    tables = [] if engines_only else tables_of(game or TABLES)
+    engines, referees = [], []
+    with progress(output, "bench", len(games) + len(tables), "figures") as shown:
+        for each in games:
+            engines.append(measure_engine(each, seconds))
+            shown.update(len(engines), each.id)
+        for each_id, many, workers in tables:
+            referees.append(asyncio.run(measure_referee(each_id, many, workers, seconds)))
+            shown.update(len(engines) + len(referees), f"{each_id}, {many} at once, {workers} workers")
+    if output.flags.json:
+        data = {
+            "seconds": seconds,
+            "engines": [figures_data(figures) for figures in engines],
+            "referee": [figures_data(figures) for figures in referees],
+        }
+        output.document("bench/1", data)
+        return
+    kinds = [("rules", list(map(figures_data, engines))), ("referee", list(map(figures_data, referees)))]
+    for title, rows in kinds:
+        if not rows:
+            continue
+        headings = list(rows[0])
+        if output.flags.csv:
+            output.rows(["kind", *headings], [[title, *row.values()] for row in rows])
+            continue
+        output.line(
+            "rules in process, random games, one core:"
+            if title == "rules"
+            else "referee and trivial bot processes, real views:"
+        )
+        columns = [
+            Column(heading.replace("_per_", "/").replace("_", " "), right=heading != "game") for heading in headings
+        ]
+        output.table(columns, [[_number(value) for value in row.values()] for row in rows])
+        output.line()
+
+
+def tables_of(games: Sequence[str]) -> list[tuple[str, int, int]]:
+    """(game, games at once, workers) of every figure of the referee; no worker is left without a game."""
+    return [(game, many, workers) for game in games for workers in WORKERS for many in AT_ONCE if many >= workers]
+
+
+def _number(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}" if value < 10 else f"{value:.0f}"
+    return str(value)
