@@ -71,6 +71,8 @@ class Session:
                 return None
             self._wake.clear()
             await self._wake.wait()
+            # One pass of the loop lets the other games that are ready now put their turns into the same frame.
+            await asyncio.sleep(0)
         frame, self._frame = self._frame, pb.ArenaFrame()
         return frame.SerializeToString()
 
