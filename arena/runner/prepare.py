@@ -67,7 +67,7 @@ def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[st
                 where=str(bot.folder / "bot.toml"),
                 saw=f"games = {list(bot.games)}",
                 fix=f'add "{settings.game.id}" to its games, or leave it out',
-                code="WRONG_GAME",
+                code="NOT_ITS_GAME",
             )
     stored = store.tournament(settings.name)
     if stored is None:

@@ -54,7 +54,7 @@ def seat_bots(game: AnyGame, bots: Sequence[Bot]) -> tuple[Bot, ...]:
                 where=str(bot.folder / "bot.toml"),
                 saw=f"games = {list(bot.games)}",
                 fix=f'add "{game.id}" to its games, or choose another bot',
-                code="WRONG_GAME",
+                code="NOT_ITS_GAME",
             )
     return tuple(bots)
 
