@@ -9,16 +9,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
-
-ROOT = Path(__file__).resolve().parents[2]
-for folder in (ROOT, ROOT / "sample_bots" / "python", ROOT / "sample_bots" / "house"):
-    if str(folder) not in sys.path:
-        sys.path.insert(0, str(folder))
 
 from arena_bot import Bot, Table
 from arena_bot.v1 import arena_pb2
@@ -106,7 +99,7 @@ class Practice:
 def block(practice: Practice, seed: bytes, first: Maker, second: Maker) -> tuple[float, float]:
     """One board in all its seatings: what the first wins (1, 1/2, 0) and its swing in points a game.
 
-    Two sides: both seatings. Free for all: the seats are shared in turn, the first in one seat and then in all but one.
+    Two sides: both seatings. Free for all: the bots sit in alternate seats, and then the other way round.
     """
     game = practice.game
     swing = tie = 0.0
@@ -142,9 +135,7 @@ def measure(name: str, first: Maker, second: Maker, blocks: int, secret: bytes =
     """Play blocks of single deals (of whole matches in The Crow and the Pitcher)."""
     game_id, options = RULESETS[name]
     practice = Practice(make(game_id, options).single_deal())
-    results = [
-        block(practice, board_seed(secret, game_id, name, number), first, second) for number in range(blocks)
-    ]
+    results = [block(practice, board_seed(secret, game_id, name, number), first, second) for number in range(blocks)]
     mean_us = [1e6 * sum(spent) / len(spent) for spent in (practice.elapsed[bot] for bot in (first, second))]
     return Measure(
         sum(won for won, _ in results) / blocks, sum(swing for _, swing in results) / blocks, mean_us[0], mean_us[1]

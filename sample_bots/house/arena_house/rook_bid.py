@@ -7,7 +7,7 @@ in hands in which a seat was made to declare at the lowest bid and this bot held
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import erf, exp, pi, sqrt
+from math import erf, sqrt
 from typing import Any, NamedTuple
 
 from arena_bot import Answer, Card, RookTurn
@@ -102,13 +102,16 @@ class Courage(NamedTuple):
     """What a bid of an opponent takes from it."""
 
 
-def bid(turn: RookTurn, courage: Courage = Courage()) -> Answer:
+COURAGE = Courage()
+
+
+def bid(turn: RookTurn, courage: Courage = COURAGE) -> Answer:
     """Bid while the contract is likely to be made; never over the partner."""
-    bids = [move for move in turn.legal if move.kind == "bid"]
-    may_pass = len(bids) < len(turn.legal)
+    bids = [move for move in turn.moves if move.kind == "bid"]
+    may_pass = len(bids) < len(turn.moves)
     view = turn.view
     if not bids or (may_pass and turn.bidder == turn.partner):
-        return turn.legal[0]
+        return turn.moves[0]
     row = ROWS.get(turn.game.ruleset, ROWS["crowsnest"])
     total = total_points(turn.rules, turn.game.options)
     share, _ = guess(turn, turn.hand)
@@ -117,7 +120,7 @@ def bid(turn: RookTurn, courage: Courage = Courage()) -> Answer:
     mean, spread = share * total, row.spread * total
     chance = {move.number: 0.5 * (1 + erf((mean - move.number) / spread / sqrt(2))) for move in bids}
     if may_pass and chance[bids[0].number] < courage.least:
-        return turn.legal[0]
+        return turn.moves[0]
     if turn.game.options["made"] == "bid":
         return max(bids, key=lambda move: move.number * (2 * chance[move.number] - 1))
     return bids[0]

@@ -60,15 +60,17 @@ class Trick:
         """Points that go with the last trick."""
         if tricks_left == 1:
             self.end = float(options["last_bonus"]) + self._discarded(turn)
-        everything = seen.points_left + own + self.pot + options["last_bonus"] + options["trick_bonus"]
-        self.a_trick = everything / tricks_left
+        everything: float = seen.points_left + own + self.pot + options["last_bonus"] + options["trick_bonus"]
+        self.a_trick: float = everything / tricks_left
         """Points of a trick on average from here on."""
         self.each = seen.points_left / max(seen.size, 1)
-        self.bonus = float(options["trick_bonus"]) / max(options["hand"], 1)
+        self.bonus = float(options["trick_bonus"]) / max(int(options["hand"]), 1)
         self.declares = seen.declarer % 2 == seen.seat % 2
-        self.enemy_trumps = sum(
-            [0.0 if seen.void[seat][seen.trump] else seen.hands[seat] for seat in (seen.seat + 1, seen.seat + 3) for seat in [seat % 4]]
-        ) * len(seen.trumps) / max(seen.size, 1)
+        hidden = sum(
+            [seen.hands[seat] for seat in range(4) if (seat - seen.seat) % 2 and not seen.void[seat][seen.trump]]
+        )
+        self.enemy_trumps = hidden * len(seen.trumps) / max(seen.size, 1)
+        """How many trumps the opponents hold, on average."""
 
     def _discarded(self, turn: RookTurn) -> float:
         """Points in the discard, as far as this seat can know."""
@@ -108,9 +110,6 @@ class Trick:
             share = weights.keep_top / (1 + above) + weights.keep_trump
             return self.a_trick * share
         length = len(seen.colours[colour])
-        if length == 0:
-            alone = 1.0
-        else:
-            alone = 1.0 / (1 + 2 * above)
+        alone = 1.0 / (1 + 2 * above) if length else 1.0
         ruffed = min(1.0, len(seen.trumps) / 8)
         return self.a_trick * weights.keep_top * alone * (1.0 - 0.5 * ruffed)

@@ -36,11 +36,11 @@ class Basic(Bot):
 
     def bid(self, turn: RookTurn) -> Answer:
         """The lowest bid while it is below what the hand may capture; never over the partner."""
-        bids = [move for move in turn.legal if move.kind == "bid"]
-        if not bids or (turn.bidder == turn.partner and len(bids) < len(turn.legal)):
-            return turn.legal[0]
+        bids = [move for move in turn.moves if move.kind == "bid"]
+        if not bids or (turn.bidder == turn.partner and len(bids) < len(turn.moves)):
+            return turn.moves[0]
         suit = _best_suit(turn, turn.hand)
-        return bids[0] if bids[0].number <= self.guess(turn, suit) else turn.legal[0]
+        return bids[0] if bids[0].number <= self.guess(turn, suit) else turn.moves[0]
 
     def guess(self, turn: RookTurn, suit: int) -> float:
         """Points the team may capture with this trump: by the length of trump and the high cards."""
@@ -101,7 +101,7 @@ class Basic(Bot):
 
     def lead(self, turn: GoatTurn) -> Answer:
         """The cheapest card, trumps last."""
-        singles = [move for move in turn.legal if len(move.cards) == 1]
+        singles = [move for move in turn.moves if len(move.cards) == 1]
         trump = turn.trump
         return min(singles, key=lambda move: (move.card >> 4 == trump, turn.points(move.card), move.card & 15))
 
@@ -116,8 +116,8 @@ class Basic(Bot):
                 sum(card & 15 for card in move.cards),
             )
 
-        beats = [move for move in turn.legal if move.kind == "beat"]
-        drops = [move for move in turn.legal if move.kind == "drop"]
+        beats = [move for move in turn.moves if move.kind == "beat"]
+        drops = [move for move in turn.moves if move.kind == "drop"]
         pot = sum(turn.points(card) for act in turn.trick for card in act.cards)
         if beats and winning.seat != turn.partner:
             best = min(beats, key=cost)
@@ -129,7 +129,7 @@ class Basic(Bot):
 
     def molodka(self, turn: GoatTurn) -> Answer:
         """Declines."""
-        return turn.legal[0]
+        return turn.moves[0]
 
 
 class Cautious(Basic):

@@ -5,7 +5,7 @@ Uniform bidding would end at the highest bid in nearly nine auctions of ten, so 
 
 from __future__ import annotations
 
-from arena_bot import Answer, Bot, Choose, Move, RookTurn, Turn
+from arena_bot import Answer, Bot, Choose, RookTurn, Turn
 
 
 class Random(Bot):
@@ -13,13 +13,11 @@ class Random(Bot):
 
     def bid(self, turn: RookTurn) -> Answer:
         """Pass or the lowest bid, each half of the time."""
-        first_two: list[Move] = turn.legal[:2]
-        return turn.random.choice(first_two)
+        return turn.random.choice(turn.moves[:2])
 
     def any_move(self, turn: Turn) -> Answer:
         """Any legal move; of a choice of n cards any set."""
         legal = turn.legal
         if isinstance(legal, Choose):
             return turn.random.sample(legal.cards, legal.size)
-        move: Move = turn.random.choice(legal)
-        return move
+        return turn.random.choice(legal)

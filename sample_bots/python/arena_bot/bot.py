@@ -69,10 +69,7 @@ class Bot:
     def any_move(self, turn: Turn) -> Answer:
         """Any decision for which no method is written: the first legal move."""
         legal = turn.legal
-        if isinstance(legal, Choose):
-            return legal.cards[: legal.size]
-        first: Move = legal[0]
-        return first
+        return legal.cards[: legal.size] if isinstance(legal, Choose) else legal[0]
 
 
 def log(text: str) -> None:

@@ -75,11 +75,20 @@ class Turn:
         return self._hand
 
     @property
-    def legal(self) -> Any:  # Any: Legal | Choose; only one kind of decision has a Choose
-        """All legal moves, a sequence of `Move`; or a `Choose` (the discard in Rook), see `choose`."""
+    def legal(self) -> Legal | Choose:
+        """All legal moves, a sequence of `Move`; or a `Choose` (the discard in Rook).
+
+        Where it matters which, ask for `moves` or for `choose`.
+        """
         if self._legal is None:
             self._legal = moves_module.read_legal(self.message.legal)
         return self._legal
+
+    @property
+    def moves(self) -> Legal:
+        """All legal moves, a sequence of `Move`; empty where cards are to be chosen."""
+        legal = self.legal
+        return legal if isinstance(legal, Legal) else Legal(())
 
     @property
     def choose(self) -> Choose | None:
