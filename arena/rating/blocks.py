@@ -73,9 +73,9 @@ def blocks(rows: Iterable[GameRow], pool: Pool) -> Iterator[Block]:
 def sort_out(rows: Iterable[GameRow], pool: Pool) -> Sorted:
     """Blocks and counts of faults from stored games, in whatever order they come.
 
-    Void games count for nobody. A bot that meets itself is never rated. Raises ArenaFault when a game is there twice,
-    or when games that should make a block cannot: other bots in another seating, mixed partners, a wrong number of
-    seats.
+    Void games count for nobody; where nobody could start, they count as faults of those who could not. A bot that
+    meets itself is never rated. Raises ArenaFault when a game is there twice, or when games that should make a block
+    cannot: other bots in another seating, mixed partners, a wrong number of seats.
     """
     ordered = sorted(rows, key=lambda row: (row.key, row.bots))
     counted = [row for row in ordered if row.verdict is not Verdict.VOID]
@@ -87,7 +87,12 @@ def sort_out(rows: Iterable[GameRow], pool: Pool) -> Sorted:
     lost = {row.key[:3] for row in ordered if row.verdict is Verdict.VOID}
     complete = [_block(games, pool) for games in found.values() if len(games) == len(pool.sides)]
     missing = len(found) - len(complete) + len(lost - found.keys())
-    return Sorted(tuple(complete), missing, _tallies(rated))
+    unstarted = [row for row in ordered if row.verdict is Verdict.VOID and _nobody_started(row)]
+    return Sorted(tuple(complete), missing, _tallies([*rated, *unstarted]))
+
+
+def _nobody_started(row: GameRow) -> bool:
+    return {seat for seat, _ in row.faults} == set(range(len(row.bots)))
 
 
 def draw_share(results: Sequence[Block], default: float) -> float:

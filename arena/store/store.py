@@ -103,12 +103,13 @@ class Store:
     def add_games(self, tournament_id: int, games: Sequence[StoredGame]) -> int:
         """Store finished games in one transaction and return how many were new.
 
-        A game whose key is stored already is ignored, whatever it says. Raises ValueError for a void game (see
+        A game whose key is stored already is ignored, whatever it says. A game for which nobody could start is void,
+        but not played again: it is stored with its forfeits. Raises ValueError for any other void game (see
         `add_voids`) or a competitor that is not in the tournament, ArenaFault when the database cannot take them; then
         none is stored.
         """
         for game in games:
-            if game.result.verdict is Verdict.VOID:
+            if game.result.verdict is Verdict.VOID and not game.result.forfeits:
                 raise ValueError(f"{game.key} is void: a void is no result")
         now = self._now()
         transcripts: list[dict[str, Any]] = []

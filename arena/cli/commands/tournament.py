@@ -70,13 +70,13 @@ def run(
         elif before.state.value != "finished":
             output.note(f"going on with {cup.name}: {store.count(before.id)} games are stored")
         reached = _play(output, store, plan, count, settings.grace_s, f"arena tournament run {file}")
-        _show(output, store, cup.name)
+        rated = _show(output, store, cup.name)
     output.next_step(f"arena ratings {cup.name} --cross")
-    raise typer.Exit(_exit_status(output, reached))
+    raise typer.Exit(_exit_status(output, reached, rated))
 
 
-def _show(output: Output, store: Store, name: str) -> None:
-    """The table as `arena ratings` prints it."""
+def _show(output: Output, store: Store, name: str) -> int:
+    """Print the table as `arena ratings` does; returns the number of rated blocks."""
     from arena.cli.commands.ratings import heading
     from arena.cli.standings import show_table, show_table_csv
     from arena.cli.stored import find_tournament
@@ -93,6 +93,7 @@ def _show(output: Output, store: Store, name: str) -> None:
         for line in heading(tournament, made):
             output.line(line)
         show_table(output, made)
+    return len(made.blocks)
 
 
 def read_secret(file: Path) -> bytes:
@@ -118,9 +119,9 @@ def _play(output: Output, store: Store, plan: Plan, workers: int, grace_s: float
     return run_plan(output, store, plan, workers, grace_s, resume)
 
 
-def _exit_status(output: Output, reached: Progress) -> int:
-    if not reached.games:
-        output.error_line("not one game was played: see  arena tournament status")
+def _exit_status(output: Output, reached: Progress, rated: int) -> int:
+    if not rated:
+        output.error_line("not one block could be rated: see the faults in  arena tournament status")
         return 5
     if reached.missing:
         output.error_line(f"{reached.missing} games are missing: they ended void each time they were played")
