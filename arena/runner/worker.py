@@ -1,15 +1,18 @@
 """A worker: a referee on one asyncio loop, with a launcher beside it, that plays the bouts it is given.
 
-Run as `python -m arena.runner.worker` by the crew; speaks `pipes` on its standard input and output. It ends, with all
-its bots, when its standard input ends, so that a dead coordinator leaves nothing behind.
+Run as `python -m arena.runner.worker FOLDER` by the crew; speaks `pipes` on its standard input and output. It ends,
+with all its bots, when its standard input ends, and removes the folder, which holds its temporary files, so that a
+dead coordinator leaves nothing behind.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
+import tempfile
 import traceback
 
 from arena.bots.launcher import Launcher
@@ -83,4 +86,8 @@ if __name__ == "__main__":
     # Ctrl-C reaches the whole foreground group; the coordinator decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    asyncio.run(main())
+    tempfile.tempdir = sys.argv[1]
+    try:
+        asyncio.run(main())
+    finally:
+        shutil.rmtree(tempfile.tempdir, ignore_errors=True)
