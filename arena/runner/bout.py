@@ -29,6 +29,8 @@ from arena.wire.player import AbsentPlayer, RemotePlayer
 
 TIER = "D"
 """Until bots run in a sandbox every game records the tier without one."""
+NOBODY_STARTED = "NOBODY_STARTED"
+"""Why a game is void in which no seat had a bot: every seat is at fault, and trying again helps nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ class Generation:
         elapsed_ms = round((asyncio.get_running_loop().time() - began) * 1000)
         result = played.result
         if all(isinstance(player, AbsentPlayer) for player in sessions):
-            result = GameResult(Verdict.VOID, (), (), (), result.forfeits, result.faults, reason="NOBODY_STARTED")
+            result = GameResult(Verdict.VOID, (), (), (), result.forfeits, result.faults, reason=NOBODY_STARTED)
         identity = public_id(task.event, key)
         bots = [task.bots[name].reference for name in names]
         result = with_transcript(game, played, result, identity, bots)

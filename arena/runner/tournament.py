@@ -17,14 +17,14 @@ from arena.core import options
 from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.record.results import Bout, GameKey, Verdict
-from arena.runner.bout import BoutTask
+from arena.runner.bout import NOBODY_STARTED, BoutTask
 from arena.runner.crew import Crew, Missing, Stop
 from arena.store.store import Store
 from arena.store.values import State, StoredGame, Tournament, Void
 from arena.tournament.schedule import Schedule, Totals, keys_of
 
 MAX_ATTEMPTS = 3
-"""A void game is played again so often; then it is reported missing."""
+"""A void game is played so often in all; then it is reported missing, as is at once one that nobody started for."""
 BATCH = 64
 """Most games committed at once."""
 BlockKey = tuple[int, int, int]
@@ -89,6 +89,8 @@ class Ledger:
             self._count(key)
         for void in store.voids(plan.tournament.id):
             self.attempts[void.void.key] = max(self.attempts[void.void.key], void.void.attempt)
+            if void.void.reason == NOBODY_STARTED:
+                self.give_up(void.void.key)
         progress.voids = sum(self.attempts.values())
         for key, attempts in self.attempts.items():
             if attempts >= MAX_ATTEMPTS:
@@ -112,17 +114,17 @@ class Ledger:
     def take(self, game: StoredGame) -> GameKey | None:
         """Take a finished game; returns its key when it was void and is to be played again."""
         key = game.key
-        if game.result.verdict is Verdict.VOID and not game.result.forfeits:
+        if game.result.verdict is Verdict.VOID:
             self.attempts[key] += 1
             self.progress.voids += 1
             self.store.add_voids(self.plan.tournament.id, [Void(key, self.attempts[key], game.result.reason)])
-            if self.attempts[key] < MAX_ATTEMPTS:
+            if self.attempts[key] < MAX_ATTEMPTS and game.result.reason != NOBODY_STARTED:
                 return key
             self.give_up(key)
         elif key not in self.done:
             self._count(key)
             self.progress.played += 1
-            self._batch.append(game)
+            self._batch.append(replace(game, attempt=self.attempts[key] + 1))
         return None
 
     def give_up(self, key: GameKey) -> None:
