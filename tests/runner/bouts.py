@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 
 from arena import games
 from arena.bots.launcher import Launcher
@@ -142,11 +143,14 @@ def nothing_left() -> Iterator[Path]:
     before = descriptors()
     folder = Path(tempfile.mkdtemp(prefix="t-"))
     old, tempfile.tempdir = tempfile.tempdir, str(folder)
+    patch = pytest.MonkeyPatch()
+    patch.setenv("TMPDIR", str(folder))
     try:
         yield folder
-        assert list(folder.iterdir()) == [], "temporary files are left"
+        assert list(folder.rglob("*")) == [], "temporary files are left"
     finally:
         tempfile.tempdir = old
+        patch.undo()
         left = psutil.Process().children(recursive=True)
         for process in left:
             process.kill()

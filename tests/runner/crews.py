@@ -1,0 +1,32 @@
+"""Processes of a crew, seen from outside: which there are, and that they are gone in time."""
+
+from __future__ import annotations
+
+import time
+
+import psutil
+
+TICK_S = 0.02
+
+
+def descendants(pid: int | None = None) -> list[psutil.Process]:
+    """All processes below one (this one, if none is named)."""
+    return psutil.Process(pid).children(recursive=True)
+
+
+def left(processes: list[psutil.Process], within_s: float) -> list[psutil.Process]:
+    """Those that still run when the time is up; waits no longer than it must."""
+    deadline = time.monotonic() + within_s
+    while True:
+        alive = [process for process in processes if is_alive(process)]
+        if not alive or time.monotonic() > deadline:
+            return alive
+        time.sleep(TICK_S)
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Whether a process runs; one that waits to be reaped by its new parent does not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
