@@ -59,14 +59,34 @@ async def arena(socket: Path, script: Script) -> AsyncIterator[grpc.aio.Server]:
         await server.stop(None)
 
 
-async def start(socket: Path, *command: str, cwd: Path, token: str = "secret") -> asyncio.subprocess.Process:
+async def start(socket: Path | None, *command: str, cwd: Path, token: str = "secret") -> asyncio.subprocess.Process:
     """A bot process as the arena's launcher starts it."""
     environment = {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": os.pathsep.join((str(SDK), str(HOUSE))),
-        "ARENA_ADDRESS": f"unix:{socket}",
         "ARENA_TOKEN": token,
     }
+    if socket is not None:
+        environment["ARENA_ADDRESS"] = f"unix:{socket}"
     return await asyncio.create_subprocess_exec(
         sys.executable, *command, cwd=cwd, env=environment, stdout=-1, stderr=-1
     )
+
+
+def serve_for_ever(socket: str) -> None:
+    """An arena that takes bots and never asks them anything, to be killed: prints a line once a bot has said hello."""
+
+    async def script(wire: Wire) -> None:
+        await wire.receive()
+        print("hello", flush=True)  # noqa: T201
+        await asyncio.sleep(3600)
+
+    async def serve() -> None:
+        async with arena(Path(socket), script):
+            await asyncio.sleep(3600)
+
+    asyncio.run(serve())
+
+
+if __name__ == "__main__":
+    serve_for_ever(sys.argv[1])

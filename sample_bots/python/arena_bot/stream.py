@@ -33,6 +33,7 @@ def run(bot: Callable[[], Bot]) -> None:
 
 async def _play(table: Table, address: str, token: str) -> int:
     """Play over a stream; returns the exit status."""
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # its notices would stand among the bot's own lines
     import grpc.aio  # slow to import, and not needed by tests and practice
 
     options = [("grpc.max_receive_message_length", -1), ("grpc.enable_http_proxy", 0)]
