@@ -21,7 +21,7 @@ DECISIONS = 2000
 """A ruleset is done after so many games or, where a match is long, so many decisions."""
 
 LONG_GAMES = 3000
-LONG_DECISIONS = 120_000
+LONG_DECISIONS = 60_000
 
 
 def plain(line):
