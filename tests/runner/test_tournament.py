@@ -1,0 +1,267 @@
+"""Running a tournament: stopped, killed and resumed it stores what an undisturbed run stores; voids, missing games."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runner import small_cup
+from runner.bouts import nothing_left
+from runner.crews import descendants, left
+
+from arena.core.errors import ArenaFault
+from arena.record.results import GameKey, GameResult, Verdict
+from arena.runner import tournament
+from arena.runner.bout import NOBODY_STARTED, BoutTask
+from arena.runner.crew import Missing, Stop
+from arena.runner.tournament import Progress
+from arena.store.store import Store
+from arena.store.values import State, StoredGame
+from arena.tournament.schedule import keys_of
+
+GAMES = 3 * small_cup.BOARDS * 2
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / ".arena") as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    with Store.open(tmp_path_factory.mktemp("cup") / ".arena") as store, nothing_left():
+        seen: list[int] = []
+        progress = small_cup.run(store, small_cup.plan(store), 2, lambda progress, _: seen.append(progress.games))
+        assert (progress.games, progress.blocks, progress.missing, progress.voids) == (GAMES, GAMES // 2, 0, 0)
+        assert seen == sorted(seen)
+        [stored] = store.tournaments()
+        assert stored.state is State.FINISHED
+        return small_cup.rows(store)
+
+
+def test_a_run_stores_every_game_of_the_schedule_once(undisturbed: list[Any]) -> None:
+    keys = [row.key for row, *_ in undisturbed]
+    assert len(keys) == len(set(keys)) == GAMES
+    assert Counter(row.bots[:2] for row, *_ in undisturbed) == dict.fromkeys(
+        [(one, two) for one in small_cup.NAMES for two in small_cup.NAMES if one != two], small_cup.BOARDS
+    )
+
+
+@pytest.mark.parametrize("presses", [1, 2])
+def test_a_run_that_was_stopped_goes_on_to_the_same_rows(store: Store, undisturbed: list[Any], presses: int) -> None:
+    def press(progress: Progress, stop: Stop) -> None:
+        if progress.games >= 3 and not stop.soft.is_set():
+            for _ in range(presses):
+                stop.press()
+
+    with nothing_left():
+        plan = small_cup.plan(store)
+        progress = small_cup.run(store, plan, 1, press)
+        assert 3 <= progress.games < GAMES
+        assert store.count(plan.tournament.id) == progress.games
+        assert store.tournaments()[0].state is State.STOPPED
+        assert [row for row in undisturbed if row in small_cup.rows(store)] == small_cup.rows(store)
+        resumed = small_cup.run(store, small_cup.plan(store), 2)
+    assert resumed.played == GAMES - progress.games
+    assert small_cup.rows(store) == undisturbed
+    assert store.tournaments()[0].state is State.FINISHED
+
+
+def start(folder: Path, workers: int) -> subprocess.Popen[bytes]:
+    path = os.pathsep.join(part for part in sys.path if part)
+    return subprocess.Popen(
+        [sys.executable, "-m", "runner.small_cup", str(folder), str(workers)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+
+
+def kill_and_resume(folder: Path, kills: int, chance: random.Random, workers: int) -> None:
+    """Kill the coordinator or one of its workers after a while, again and again, then let it finish."""
+    for _ in range(kills):
+        with start(folder, workers) as coordinator:
+            assert coordinator.stdout is not None
+            for _ in range(chance.randint(1, 8)):
+                coordinator.stdout.readline()
+            below = descendants(coordinator.pid) if coordinator.poll() is None else []
+            if below and chance.random() < 0.3:
+                chance.choice(below).kill()
+            coordinator.kill()
+            coordinator.wait(10)
+            assert left(below, 10) == []
+    with start(folder, workers) as last:
+        last.communicate(timeout=120)
+        assert last.returncode == 0
+
+
+def test_a_coordinator_that_was_killed_loses_nothing_finished(tmp_path: Path, undisturbed: list[Any]) -> None:
+    with nothing_left():
+        kill_and_resume(tmp_path, 1, random.Random(5), 1)
+    with Store.open(tmp_path) as store:
+        assert small_cup.rows(store) == undisturbed
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
+def test_random_kills_lose_and_double_nothing(tmp_path: Path, undisturbed: list[Any], seed: int) -> None:
+    chance = random.Random(seed)
+    with nothing_left():
+        kill_and_resume(tmp_path, 6, chance, chance.randint(1, 3))
+    with Store.open(tmp_path) as store:
+        assert small_cup.rows(store) == undisturbed
+
+
+# Without processes: a crew that reports what a test wants.
+
+Outcome = Callable[[GameKey, int], str]
+"""(key, how often it was asked for before) -> why it is void, or empty."""
+
+
+class Scripted:
+    """In the place of a crew: every game is over at once, as the script says; a bout may be lost."""
+
+    asked: Counter[GameKey]
+    script: Outcome
+    lose_table = 0
+
+    def __init__(self, size: int, stop: Stop) -> None:
+        self.again: list[BoutTask] = []
+        self.idle = True
+        self.running = 0
+
+    def put_again(self, task: BoutTask) -> None:
+        self.again.append(task)
+
+    async def play(self, tasks: Iterator[BoutTask]) -> AsyncIterator[StoredGame | Missing]:
+        for task in tasks:
+            if task.bout.table == self.lose_table:
+                yield Missing(task, "its worker died three times")
+                continue
+            self.again.append(task)
+            while self.again:
+                one = self.again.pop()
+                for key in keys_of(one.bout):
+                    if (key.board, key.seating) not in one.skip:
+                        yield self.game(one, key)
+
+    def game(self, task: BoutTask, key: GameKey) -> StoredGame:
+        cls = type(self)
+        reason = cls.script(key, cls.asked[key])
+        cls.asked[key] += 1
+        first, second = (task.bout.side(key.board, key.seating, side) for side in (0, 1))
+        blamed = tuple((seat, "START_FAILED") for seat in range(4)) if reason == NOBODY_STARTED else ()
+        result = GameResult(Verdict.FINISHED, (10, -10, 10, -10), (0, 1, 0, 1), (0,) * 4, (), (), {"moves": []})
+        if reason:
+            result = GameResult(Verdict.VOID, (), (), (), blamed, (), {"moves": []}, reason)
+        return StoredGame(key, (first, second, first, second), result, "D", 1, task.attempt)
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
+    class Mine(Scripted):
+        script = staticmethod(lambda _key, _times: "")
+
+    Mine.asked = Counter()
+    monkeypatch.setattr(tournament, "Crew", Mine)
+    return Mine
+
+
+BAD = GameKey(1, 2, 1, 1)
+
+
+def test_a_void_game_is_played_again_on_the_same_board(store: Store, scripted: type[Scripted]) -> None:
+    scripted.script = staticmethod(lambda key, times: "WALL" if key == BAD and times < 2 else "")
+    plan = small_cup.plan(store)
+    progress = small_cup.run(store, plan)
+    assert (progress.games, progress.voids, progress.missing) == (GAMES, 2, 0)
+    assert scripted.asked[BAD] == 3
+    assert sum(scripted.asked.values()) == GAMES + 2, "nothing else is played again"
+    assert [(void.void.key, void.void.attempt, void.void.reason) for void in store.voids(plan.tournament.id)] == [
+        (BAD, 1, "WALL"),
+        (BAD, 2, "WALL"),
+    ]
+    attempts = {info.row.key: info.attempt for info in store.games("small", limit=None)}
+    assert attempts.pop(BAD) == 3
+    assert set(attempts.values()) == {1}
+    assert store.tournaments()[0].state is State.FINISHED
+
+
+def test_a_game_that_is_void_three_times_is_missing_for_good(store: Store, scripted: type[Scripted]) -> None:
+    scripted.script = staticmethod(lambda key, _times: "WALL" if key == BAD else "")
+    for _ in range(2):
+        progress = small_cup.run(store, small_cup.plan(store))
+        assert (progress.games, progress.blocks, progress.missing) == (GAMES - 1, GAMES // 2 - 1, 1)
+        assert store.tournaments()[0].state is State.FINISHED
+    assert scripted.asked[BAD] == 3
+
+
+def test_attempts_are_counted_across_runs(store: Store, scripted: type[Scripted]) -> None:
+    scripted.script = staticmethod(lambda key, times: "WALL" if key == BAD and times < 2 else "")
+
+    class Stopping(scripted):  # type: ignore[misc, valid-type]
+        def put_again(self, task: BoutTask) -> None:
+            """A run that stops never gets to it."""
+
+    plan = small_cup.plan(store)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tournament, "Crew", Stopping)
+        progress = small_cup.run(store, plan)
+        assert (progress.games, progress.voids, progress.missing) == (GAMES - 1, 1, 0)
+        assert store.tournaments()[0].state is State.STOPPED
+    progress = small_cup.run(store, small_cup.plan(store))
+    assert (progress.games, progress.voids, progress.missing) == (GAMES, 2, 0)
+    assert {info.row.key: info.attempt for info in store.games("small", limit=None)}[BAD] == 3
+
+
+def test_a_game_nobody_started_for_is_not_played_again(store: Store, scripted: type[Scripted]) -> None:
+    scripted.script = staticmethod(lambda key, _times: NOBODY_STARTED if key == BAD else "")
+    for _ in range(2):
+        progress = small_cup.run(store, small_cup.plan(store))
+        assert (progress.games, progress.missing) == (GAMES - 1, 1)
+    assert scripted.asked[BAD] == 1
+    assert store.tournaments()[0].state is State.FINISHED
+
+
+def test_a_finished_run_plays_nothing_more(store: Store, scripted: type[Scripted]) -> None:
+    assert small_cup.run(store, small_cup.plan(store)).played == GAMES
+    again = small_cup.run(store, small_cup.plan(store))
+    assert (again.games, again.played) == (GAMES, 0)
+    assert set(scripted.asked.values()) == {1}
+
+
+def test_a_bout_that_was_lost_is_missing_now_and_played_by_the_next_run(store: Store, scripted: type[Scripted]) -> None:
+    scripted.lose_table = 2
+    progress = small_cup.run(store, small_cup.plan(store))
+    lost = small_cup.BOARDS * 2
+    assert (progress.games, progress.missing) == (GAMES - lost, lost)
+    scripted.lose_table = 0
+    progress = small_cup.run(store, small_cup.plan(store))
+    assert (progress.games, progress.missing, progress.played) == (GAMES, 0, lost)
+
+
+def test_a_store_that_fails_stops_the_run_and_keeps_what_was_committed(
+    store: Store, scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add, calls = store.add_games, []
+
+    def failing(tournament_id: int, games: list[StoredGame]) -> int:
+        calls.append(len(games))
+        if len(calls) > 5:
+            raise ArenaFault("the disk is full")
+        return add(tournament_id, games)
+
+    plan = small_cup.plan(store)
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "add_games", failing)
+        with pytest.raises(ArenaFault, match="the disk is full"):
+            small_cup.run(store, plan)
+    assert store.count(plan.tournament.id) == sum(calls[:5])
+    assert small_cup.run(store, small_cup.plan(store)).games == GAMES
