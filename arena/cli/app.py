@@ -51,6 +51,7 @@ class Command(TyperCommand):
         except BrokenPipeError:
             raise failure.ReaderGone from None
         except KeyboardInterrupt:
+            failure.stop_listening()
             raise failure.Stopped(130) from None
 
 
@@ -171,15 +172,17 @@ def _usage(error: Any, typed: str) -> failure.Failure:
 
 
 def _stopped(stop: BaseException, output: Output) -> int:
+    failure.stop_listening()
     status = stop.status if isinstance(stop, failure.Stopped) else 130
     resume = stop.resume if isinstance(stop, failure.Stopped) else ""
-    if sys.stderr.isatty():
-        sys.stderr.write("\n")
+    if sys.stderr.isatty() and not resume:
+        sys.stderr.write("\n")  # after the ^C that the terminal shows
     output.note(f"stopped{f'; to go on:  {resume}' if resume else ''}")
     return status
 
 
 def _terminated(_number: int, _frame: object) -> None:
+    failure.stop_listening()
     raise failure.Stopped(143)
 
 

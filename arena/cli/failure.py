@@ -9,6 +9,7 @@ import errno
 import json
 import os
 import platform
+import signal
 import sys
 import tempfile
 import time
@@ -27,6 +28,12 @@ class Stopped(BaseException):
         super().__init__(status)
         self.status = status
         self.resume = resume
+
+
+def stop_listening() -> None:
+    """Further signals change nothing: the program is on its way out, and its last words must be whole."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
 
 
 class ReaderGone(BaseException):

@@ -9,7 +9,7 @@ import asyncio
 import signal
 from typing import TYPE_CHECKING
 
-from arena.cli.failure import Stopped
+from arena.cli.failure import Stopped, stop_listening
 from arena.cli.output import Output
 from arena.cli.progress import progress
 
@@ -62,6 +62,8 @@ def run_plan(output: Output, store: Store, plan: Plan, workers: int, grace_s: fl
         finally:
             loop.remove_signal_handler(signal.SIGINT)
             loop.remove_signal_handler(signal.SIGTERM)
+            if status:
+                stop_listening()
 
     reached = asyncio.run(running())
     if status and reached.games + reached.missing < reached.totals.games:
