@@ -94,7 +94,7 @@ def guess(turn: RookTurn, hand: Sequence[Card]) -> tuple[float, int]:
 class Courage(NamedTuple):
     """How bids follow from the guess; found by play."""
 
-    least: float = 0.58
+    least: float = 0.54
     """A bid is made when its chance is at least this."""
     partner: float = 0.06
     """Share of the points that a bid of the partner adds to the guess."""

@@ -19,12 +19,12 @@ class Style(NamedTuple):
     """Whether it throws counters to tricks that its partner is winning."""
     goat_price: int
     """Card points a trick must hold before it is beaten in Goat."""
-    crow_greed: float
-    """How much of a trick's worth counts while seats are still to play."""
+    crow_risk: int
+    """Points a trick must be worth above 0 to be wanted while seats are still to play."""
 
 
-BASIC = Style(bid_margin=0.02, feeds=True, goat_price=6, crow_greed=0.5)
-CAUTIOUS = Style(bid_margin=0.08, feeds=False, goat_price=10, crow_greed=0.25)
+BASIC = Style(bid_margin=0.02, feeds=True, goat_price=6, crow_risk=0)
+CAUTIOUS = Style(bid_margin=0.08, feeds=False, goat_price=10, crow_risk=6)
 
 
 class Basic(Bot):
@@ -90,10 +90,11 @@ class Basic(Bot):
         trick = [played.card for played in turn.trick]
         left = turn.game.seats - 1 - len(trick)
 
-        def worth(card: Card) -> tuple[float, int]:
+        def worth(card: Card) -> tuple[int, int]:
             taken = turn.take([*trick, card])
-            gain = taken.points if taken.place == len(trick) else 0
-            return gain * (self.style.crow_greed if left and gain > 0 else 1.0), -(card & 15)
+            if taken.place != len(trick):
+                return 0, -(card & 15)
+            return taken.points - (self.style.crow_risk if left else 0), -(card & 15)
 
         return max(turn.cards, key=worth)
 
