@@ -74,7 +74,7 @@ class Session:
             # One pass of the loop lets the other games that are ready now put their turns into the same frame.
             await asyncio.sleep(0)
         frame, self._frame = self._frame, pb.ArenaFrame()
-        return frame.SerializeToString()
+        return frame.SerializeToString(deterministic=True)
 
     def close(self, reason: str) -> None:
         """Say goodbye; the stream ends once everything is sent."""
