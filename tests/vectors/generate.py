@@ -105,9 +105,7 @@ async def arena_frames(game_id: str, changed: dict[str, object]) -> Iterator[str
         while (mover := game.to_move(state)) is not None:
             view = game.view(state, mover)
             legal = game.legal_moves(view)
-            kinds = (
-                ("choose",) if isinstance(legal, Choose) else tuple(sorted({move.kind.value for move in legal.moves}))
-            )
+            words = {"choose"} if isinstance(legal, Choose) else {move.kind.value for move in legal.moves}
             results = bool(getattr(view, "results", ()))
             kind = (frozenset(words), results, len(view.hand) > 2)
             if mover == seat and kind not in seen:
