@@ -12,13 +12,13 @@ from arena_house.rook_seen import Seen
 class Weights(NamedTuple):
     """How the terms of a play are weighed; found by play against itself."""
 
-    keep_top: float = 1.2
+    keep_top: float = 1.5
     """Worth of a card that wins by itself later, as a share of a trick."""
     keep_trump: float = 1.0
     """Worth of any trump, likewise."""
-    draw: float = 4.0
-    """Points for drawing trumps on the declarer's side."""
-    feed: float = -0.4
+    draw: float = 16.0
+    """Points for leading trump on the declarer's side, for each trump the opponents are expected to hold, at most two."""
+    feed: float = -0.2
     """What others add to a trick beyond the average of unseen cards, as a share of it."""
 
 
