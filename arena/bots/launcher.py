@@ -50,8 +50,12 @@ class BotProcess:
         self.exit: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
 
     def kill(self) -> None:
-        """Kill the process and its group; `exit` tells when it is done."""
-        if not self.exit.done():
+        """Kill the process and its group; `exit` tells when it is done. Bots of a lost launcher died with it."""
+        if self.exit.done():
+            return
+        if self._launcher.gone:
+            self.exit.set_result(Exit(None, 9, ""))
+        else:
             self._launcher.order({"kill": self.name})
 
 
@@ -59,7 +63,10 @@ class Launcher:
     """A running launcher process. Make it before anything starts gRPC."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.lost = asyncio.Event()
+        """Set when the launcher ended though nobody closed it: a fault of the arena, since its bots die with it."""
         self._process = process
+        self._closing = False
         self._bots: dict[str, BotProcess] = {}
         self._count = 0
         self._reader = asyncio.create_task(self._read())
@@ -76,6 +83,12 @@ class Launcher:
             limit=1024 * 1024,
         )
         return cls(process)
+
+    @property
+    def gone(self) -> bool:
+        """Whether it takes no more orders."""
+        stdin = self._process.stdin
+        return self.lost.is_set() or self._process.returncode is not None or stdin is None or stdin.is_closing()
 
     async def start(
         self, command: tuple[str, ...], folder: Path, variables: Mapping[str, str], log: Path | None
@@ -102,13 +115,13 @@ class Launcher:
     def order(self, order: dict[str, Any]) -> None:
         """Send one order. Raises ArenaFault when the launcher is gone."""
         stdin = self._process.stdin
-        assert stdin is not None, "stdin is a pipe"
-        if stdin.is_closing() or self._process.returncode is not None:
+        if stdin is None or self.gone:
             raise ArenaFault("the launcher is gone")
         stdin.write(json.dumps(order).encode() + b"\n")
 
     async def close(self) -> None:
         """Kill all bots and end the launcher."""
+        self._closing = True
         assert self._process.stdin is not None, "stdin is a pipe"
         self._process.stdin.close()
         with suppress(BrokenPipeError, ConnectionResetError):
@@ -126,10 +139,12 @@ class Launcher:
         assert stdout is not None, "stdout is a pipe"
         async for line in stdout:
             self._report(json.loads(line))
+        if not self._closing:
+            self.lost.set()
         for bot in list(self._bots.values()):
             if not bot.started.done():
                 bot.started.set_exception(ArenaFault("the launcher ended"))
-            if not bot.exit.done():
+            if self._closing and not bot.exit.done():
                 bot.exit.set_result(Exit(None, 9, ""))
 
     def _report(self, report: dict[str, Any]) -> None:

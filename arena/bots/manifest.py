@@ -44,6 +44,17 @@ class Bot:
         """Whether the bot claims to play a ruleset."""
         return "*" in self.games or game in self.games
 
+    def must_play(self, game: str) -> None:
+        """Raises BotError NOT_ITS_GAME unless the bot claims to play a ruleset."""
+        if not self.plays(game):
+            raise BotError(
+                f"{self.name} does not play {game}",
+                where=str(self.folder / "bot.toml"),
+                saw=f"games = {list(self.games)}",
+                fix=f'add "{game}" to its games, or choose another bot',
+                code="NOT_ITS_GAME",
+            )
+
     @property
     def reference(self) -> str:
         """Name and short version, for people."""

@@ -17,6 +17,7 @@ from arena import games
 from arena.bots.launcher import Launcher
 from arena.bots.manifest import Bot
 from arena.core import chance
+from arena.core.errors import ArenaFault
 from arena.core.game import AnyGame, SeededBoard
 from arena.match.clock import Clock
 from arena.match.player import Player, PlayerGone
@@ -125,10 +126,18 @@ class Generation:
                             self._change(-1)
 
                 async with asyncio.TaskGroup() as group:
-                    for board in boards:
-                        group.create_task(one(board))
+                    guard = group.create_task(self._guard())
+                    await asyncio.wait([group.create_task(one(board)) for board in boards])
+                    guard.cancel()
+            except ExceptionGroup as several:
+                raise several.exceptions[0] from None
             finally:
                 await asyncio.gather(*(slot.close() for slot in self.slots.values()))
+
+    async def _guard(self) -> None:
+        """Ends the generation, as the arena's fault, when the launcher takes all bots with it."""
+        await self.launcher.lost.wait()
+        raise ArenaFault("the launcher was lost, and every bot with it")
 
     def _change(self, by: int) -> None:
         self.running += by

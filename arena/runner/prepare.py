@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from arena import games
 from arena.bots.manifest import Bot
-from arena.core.errors import BotError, ConfigError
+from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.rating.pool import Pool, Unit
@@ -61,14 +61,7 @@ def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[st
     ConfigError CHANGED when there are any or a bot's content has changed, BotError when a bot does not play the game.
     """
     for bot in settings.bots:
-        if not bot.plays(settings.game.id):
-            raise BotError(
-                f"{bot.name} does not play {settings.game.id}",
-                where=str(bot.folder / "bot.toml"),
-                saw=f"games = {list(bot.games)}",
-                fix=f'add "{settings.game.id}" to its games, or leave it out',
-                code="NOT_ITS_GAME",
-            )
+        bot.must_play(settings.game.id)
     stored = store.tournament(settings.name)
     if stored is None:
         stored = _create(store, settings)
@@ -111,15 +104,13 @@ def _compare(stored: Tournament, settings: Settings, differing: Sequence[str]) -
     changed = list(differing)
     if settings.secret is not None and settings.secret != stored.secret and "seed" not in changed:
         changed.append("the secret")
-    if stored.ruleset != settings.game.describe() and "options" not in changed and "game" not in changed:
+    named = {each.partition(".")[0] for each in changed}
+    if stored.ruleset != settings.game.describe() and named.isdisjoint({"options", "game", "unit"}):
         changed.append("options")
-    versions = {entrant.name: entrant.version for entrant in stored.entrants}
     if stored.state is not State.FINISHED:
-        changed += [
-            f"bots (the content of {bot.name} is not what was entered)"
-            for bot in settings.bots
-            if bot.name in versions and versions[bot.name] != bot.version
-        ]
+        if stored.game_version != settings.game.version:
+            changed.append(f"the rules (version {stored.game_version}, now {settings.game.version})")
+        changed += _changed_bots(stored, settings, compare_names="bots" not in changed)
     if changed:
         raise ConfigError(
             f"tournament {stored.name!r} was begun with other settings: {', '.join(changed)}",
@@ -128,6 +119,19 @@ def _compare(stored: Tournament, settings: Settings, differing: Sequence[str]) -
             fix="put them back to go on, or give the file another name to begin anew",
             code="CHANGED",
         )
+
+
+def _changed_bots(stored: Tournament, settings: Settings, *, compare_names: bool) -> list[str]:
+    """What differs between the bots that entered and those that are there now, in words."""
+    entered = {entrant.name: entrant.version for entrant in stored.entrants}
+    now = {bot.name: bot.version for bot in settings.bots}
+    if compare_names and list(entered) != list(now):
+        return [f"bots (entered: {', '.join(entered)}; now: {', '.join(now)})"]
+    return [
+        f"bots (the content of {name} is not what was entered)"
+        for name, version in now.items()
+        if entered.get(name, version) != version
+    ]
 
 
 def stored_game(tournament: Tournament) -> AnyGame:

@@ -10,7 +10,7 @@ from pathlib import Path
 from arena.bots.launcher import Launcher
 from arena.bots.manifest import Bot
 from arena.core import options
-from arena.core.errors import BotError, ConfigError
+from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.record.results import Bout
@@ -48,14 +48,7 @@ def seat_bots(game: AnyGame, bots: Sequence[Bot]) -> tuple[Bot, ...]:
             f"{len(bots)} bots for {what} of {game.id}", fix=f"name 1 bot or {sides} bots", code="WRONG_NUMBER"
         )
     for bot in bots:
-        if not bot.plays(game.id):
-            raise BotError(
-                f"{bot.name} does not play {game.id}",
-                where=str(bot.folder / "bot.toml"),
-                saw=f"games = {list(bot.games)}",
-                fix=f'add "{game.id}" to its games, or choose another bot',
-                code="NOT_ITS_GAME",
-            )
+        bot.must_play(game.id)
     return tuple(bots)
 
 

@@ -91,3 +91,4 @@ if __name__ == "__main__":
         asyncio.run(main())
     finally:
         shutil.rmtree(tempfile.tempdir, ignore_errors=True)
+    os._exit(0)  # whatever is left of gRPC has no loop any more

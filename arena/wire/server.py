@@ -103,7 +103,7 @@ class SeatServer:
         try:
             while (frame := await session.next_frame()) is not None:
                 await context.write(frame)
-        except (grpc.RpcError, asyncio.InvalidStateError, grpc.aio.UsageError):
+        except (grpc.RpcError, asyncio.InvalidStateError, grpc.aio.UsageError, grpc.aio.InternalError):
             session.lost(await self._explain())
 
     async def _welcome(

@@ -13,7 +13,7 @@ from arena.cli.standings import show_crosstable, show_table, show_table_csv, sig
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arena.rating import Block, Change, Table
+    from arena.rating import Block, Change, Crosstable, Table
     from arena.store.values import Tournament
 
 
@@ -42,7 +42,7 @@ def ratings(
     """
     output: Output = ctx.obj
     from arena.cli.stored import Nothing, find_tournament, open_store
-    from arena.rating import crosstable, table, table_to_data
+    from arena.rating import crosstable, table
     from arena.runner.prepare import stored_pool
 
     with open_store(output) as store:
@@ -54,19 +54,30 @@ def ratings(
         raise Nothing(f"no game of {found.name!r} is stored yet", fix=f"arena tournament status {found.name}")
     if explain is not None:
         _explain(output, explain, made)
-    elif output.flags.json:
-        data = {"tournament": found.name, "state": found.state.value, "open_seed": found.open_seed}
-        output.document("ratings/1", {**data, **table_to_data(made, crosstable(rows, rated))})
-    elif output.flags.csv:
-        show_table_csv(output, made)
     else:
-        for line in heading(found, made):
+        show(output, found, made, crosstable(rows, rated), cross=cross)
+    output.next_step(f"arena replay list --tournament {found.name}")
+
+
+def show(output: Output, tournament: Tournament, table: Table, against: Crosstable, *, cross: bool) -> None:
+    """Print a tournament's table as text, JSON or CSV; `cross`: with the crosstable below (JSON always has it)."""
+    if output.flags.json:
+        from arena.rating import table_to_data
+
+        data = {"tournament": tournament.name, "state": tournament.state.value, "open_seed": tournament.open_seed}
+        output.document("ratings/1", {**data, **table_to_data(table, against)})
+    elif output.flags.csv:
+        show_table_csv(output, table)
+    else:
+        for line in heading(tournament, table):
             output.line(line)
-        show_table(output, made)
+        if table.standings:
+            show_table(output, table)
+        else:
+            output.line(f"0 blocks complete, {table.incomplete} begun: a block counts once all its seatings are played")
         if cross:
             output.line()
-            show_crosstable(output, crosstable(rows, rated))
-    output.next_step(f"arena replay list --tournament {found.name}")
+            show_crosstable(output, against)
 
 
 def heading(tournament: Tournament, table: Table) -> list[str]:

@@ -77,22 +77,15 @@ def run(
 
 def _show(output: Output, store: Store, name: str) -> int:
     """Print the table as `arena ratings` does; returns the number of rated blocks."""
-    from arena.cli.commands.ratings import heading
-    from arena.cli.standings import show_table, show_table_csv
+    from arena.cli.commands.ratings import show
     from arena.cli.stored import find_tournament
-    from arena.rating import table, table_to_data
+    from arena.rating import crosstable, table
     from arena.runner.prepare import stored_pool
 
     tournament = find_tournament(store, name)
-    made = table(store.rows(tournament.id), stored_pool(tournament))
-    if output.flags.json:
-        output.document("ratings/1", {"tournament": name, "state": tournament.state.value, **table_to_data(made)})
-    elif output.flags.csv:
-        show_table_csv(output, made)
-    else:
-        for line in heading(tournament, made):
-            output.line(line)
-        show_table(output, made)
+    pool, rows = stored_pool(tournament), list(store.rows(tournament.id))
+    made = table(rows, pool)
+    show(output, tournament, made, crosstable(rows, pool), cross=False)
     return len(made.blocks)
 
 
