@@ -72,6 +72,8 @@ class SeatServer:
         if self._parting is not None:
             self._parting.cancel()
             await asyncio.wait({self._parting})
+        if self.session is not None:
+            self.session.lost(PlayerGone("the arena closed the connection", code="DISCONNECT"))
 
     async def play(self, frames: AsyncIterator[bytes], context: grpc.aio.ServicerContext[bytes, bytes]) -> None:
         """The one method of the service."""
