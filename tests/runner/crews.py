@@ -14,6 +14,11 @@ def descendants(pid: int | None = None) -> list[psutil.Process]:
     return psutil.Process(pid).children(recursive=True)
 
 
+def running(module: str, pid: int | None = None) -> list[psutil.Process]:
+    """The descendants that run a module of the arena, `runner.worker` or `bots/launcher_process`."""
+    return [process for process in descendants(pid) if any(module in word for word in process.cmdline())]
+
+
 def left(processes: list[psutil.Process], within_s: float) -> list[psutil.Process]:
     """Those that still run when the time is up; waits no longer than it must."""
     deadline = time.monotonic() + within_s

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 from runner.bouts import DEADLINE_S, house, lasting, nothing_left, task
-from runner.crews import descendants, left
+from runner.crews import descendants, left, running
 
 from arena.core.errors import ArenaFault
 from arena.record.results import GameKey, Verdict
@@ -86,14 +85,16 @@ def test_results_do_not_depend_on_the_number_of_workers(undisturbed: dict[GameKe
     assert results(run(bouts(2), workers)) == undisturbed
 
 
-def test_a_worker_killed_in_mid_bout_loses_and_doubles_nothing(undisturbed: dict[GameKey, Any]) -> None:
+@pytest.mark.parametrize("victim", ["runner.worker", "launcher_process"])
+def test_a_process_killed_in_mid_bout_loses_and_doubles_nothing(undisturbed: dict[GameKey, Any], victim: str) -> None:
+    """A lost launcher takes its bots with it, which is no fault of theirs."""
     killed: list[int] = []
 
-    def kill_once(crew: Crew, _event: Event, _processes: list[psutil.Process]) -> None:
+    def kill_once(_crew: Crew, _event: Event, _processes: list[psutil.Process]) -> None:
         if not killed:
-            [worker] = crew.workers
-            killed.append(worker.process.pid)
-            os.kill(worker.process.pid, signal.SIGKILL)
+            [process] = running(victim)
+            killed.append(process.pid)
+            process.kill()
 
     assert results(run(bouts(2, at_once=1), each=kill_once)) == undisturbed
     assert len(killed) == 1
