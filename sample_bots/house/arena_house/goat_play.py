@@ -91,6 +91,8 @@ def worth_of(trump: int, weights: Weights) -> list[float]:
 
 def hidden(turn: GoatTurn) -> list[Card]:
     """Cards that may be in other hands: not in ours, not seen to be gone. Others' drops are still among them."""
+    ranks = set(turn.game.options["ranks"])
+    pack = [card for card in PACK if card & 15 in ranks]
     gone = set(turn.hand)
     trick: list[Card] = []
     for act in turn.acts:
@@ -102,9 +104,9 @@ def hidden(turn: GoatTurn) -> list[Card]:
             trick = []
         trick.extend(act.cards)
         gone.update(act.cards)
-    if turn.view.stock == 20:
+    if turn.view.stock == len(pack) - 4 * int(turn.game.options["hand"]):
         gone.add(turn.view.trump_card)
-    return [card for card in PACK if card not in gone]
+    return [card for card in pack if card not in gone]
 
 
 def deal(unseen: list[Card], size: int, hands: int, random: Random) -> list[list[Card]]:

@@ -41,7 +41,7 @@ def features(rules: Rules, hand: Sequence[Card], suit: int) -> Features:
     held = set(hand)
     trumps = control = tops = points = specials = 0.0
     lengths = [0, 0, 0, 0]
-    above = _higher(rules, suit)
+    above = rules.above(suit)
     for card in hand:
         points += rules.points[card]
         missing = sum([1 for other in above[card] if other not in held])
@@ -54,25 +54,6 @@ def features(rules: Rules, hand: Sequence[Card], suit: int) -> Features:
             tops += 1 / (1 + missing) ** 2 if place[card] >= len(rules.ranks) - 3 else 0.0
     short = sum([max(0, 2 - lengths[side]) for side in range(4) if side != suit])
     return trumps, control, tops, short, points / 100, specials
-
-
-_HIGHER: dict[tuple[int, int], dict[Card, list[Card]]] = {}
-
-
-def _higher(rules: Rules, suit: int) -> dict[Card, list[Card]]:
-    """By card: the cards of its colour that beat it."""
-    key = id(rules), suit
-    if key not in _HIGHER:
-        power, colour = rules.power(suit), rules.colour
-        _HIGHER[key] = {
-            card: [
-                other
-                for other in rules.cards
-                if colour(other, suit) == colour(card, suit) and power[other] > power[card]
-            ]
-            for card in rules.cards
-        }
-    return _HIGHER[key]
 
 
 def total_points(rules: Rules, options: Mapping[str, Any]) -> float:
@@ -132,7 +113,7 @@ def discard(turn: RookTurn) -> Answer:
     assert choose is not None
     rules = turn.rules
     _, suit = guess(turn, choose.cards)
-    power, above, held = rules.power(suit), _higher(rules, suit), set(choose.cards)
+    power, above, held = rules.power(suit), rules.above(suit), set(choose.cards)
     lengths = [sum(1 for card in choose.cards if card >> 4 == side) for side in range(4)]
 
     def keep(card: Card) -> float:

@@ -17,7 +17,7 @@ class Weights(NamedTuple):
     keep_trump: float = 1.0
     """Worth of any trump, likewise."""
     draw: float = 16.0
-    """Points for leading trump on the declarer's side, for each trump the opponents are expected to hold, at most two."""
+    """Points for leading trump on the declarer's side, for each trump expected in opponents' hands, at most two."""
     feed: float = -0.2
     """What others add to a trick beyond the average of unseen cards, as a share of it."""
 

@@ -18,7 +18,8 @@ from arena_bot.game import Game, Result
 from arena_bot.moves import MOLODKA, PASS, Choose, Legal, Move
 from arena_bot.stream import run
 from arena_bot.table import Table
-from arena_bot.turn import Act, CrowTurn, GoatTurn, Played, RookTurn, Turn
+from arena_bot.turn import Turn
+from arena_bot.turns import Act, CrowTurn, GoatTurn, Played, RookTurn
 
 __all__ = [
     "CROW",

@@ -9,7 +9,8 @@ from typing import Any
 from arena_bot.cards import Card
 from arena_bot.game import Game, Result
 from arena_bot.moves import Choose, Move
-from arena_bot.turn import GoatTurn, RookTurn, Turn
+from arena_bot.turn import Turn
+from arena_bot.turns import GoatTurn, RookTurn
 
 Answer = Move | Card | str | Iterable[Card | str] | bool | None
 """What a method may return. See `arena_bot.answers` for how each is read."""

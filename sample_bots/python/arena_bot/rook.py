@@ -42,6 +42,7 @@ class Rules:
         self.place[ROOK] = 20 if rook_highest or red_one >= 0 else 0
         self.place[RED_ONE] = 21
         self._power: dict[int, list[int]] = {}
+        self._above: dict[int, dict[Card, list[Card]]] = {}
 
     def colour(self, card: Card, trump: int | None) -> int:
         """The suit a card is of at the table. Special cards are of the trump suit, 4 while there is none."""
@@ -57,6 +58,20 @@ class Rules:
                 for card, place in enumerate(self.place)
             ]
         return self._power[trump]
+
+    def above(self, trump: int) -> dict[Card, list[Card]]:
+        """By card: the cards of its colour that beat it, with this trump."""
+        if trump not in self._above:
+            power, colour = self.power(trump), self.colour
+            self._above[trump] = {
+                card: [
+                    other
+                    for other in self.cards
+                    if colour(other, trump) == colour(card, trump) and power[other] > power[card]
+                ]
+                for card in self.cards
+            }
+        return self._above[trump]
 
     def winner(self, cards: Sequence[Card], trump: int) -> int:
         """Which card of a trick takes it, 0 for the led one. Also of a trick that is not complete."""

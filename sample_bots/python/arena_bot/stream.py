@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
 from collections.abc import Callable
@@ -12,6 +13,8 @@ from arena_bot.bot import Bot, log
 from arena_bot.table import Table
 
 METHOD = "/arena.v1.Arena/Play"
+PARTING = 1.0
+"""Seconds that the arena has to end the stream after its goodbye."""
 
 
 def run(bot: Callable[[], Bot]) -> None:
@@ -49,6 +52,8 @@ async def _play(table: Table, address: str, token: str) -> int:
                     await call.write(frame)
             if table.goodbye is not None:
                 await call.done_writing()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(call.code(), PARTING)
                 return 0
             code, details = await call.code(), await call.details()
         except grpc.aio.AioRpcError as error:

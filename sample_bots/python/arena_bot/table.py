@@ -14,7 +14,8 @@ from typing import Any
 from arena_bot.answers import fill
 from arena_bot.bot import Bot, log
 from arena_bot.game import Game, read_result
-from arena_bot.turn import CrowTurn, GoatTurn, RookTurn, Turn
+from arena_bot.turn import Turn
+from arena_bot.turns import CrowTurn, GoatTurn, RookTurn
 from arena_bot.v1 import arena_pb2
 
 VERSIONS = ("1.0",)
