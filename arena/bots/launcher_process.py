@@ -29,6 +29,8 @@ KEEP = 512 * 1024
 CHUNK = 64 * 1024
 PIPE = 1024 * 1024
 """The most a pipe holds on Linux without privileges."""
+IGNORED = (signal.SIGINT, signal.SIGTERM)
+"""Ctrl-C reaches the whole foreground group; only the end of standard input ends the launcher."""
 PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
@@ -70,7 +72,9 @@ class Output:
 
 
 def _before_exec() -> None:
-    """In the child: die with the launcher, leave no core."""
+    """In the child: die with the launcher, leave no core, take signals as usual (what is ignored would stay so)."""
+    for number in IGNORED:
+        signal.signal(number, signal.SIG_DFL)
     if _libc is not None:
         _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -226,8 +230,7 @@ def say(report: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    for number in (signal.SIGINT, signal.SIGTERM):
-        # Ctrl-C reaches the whole foreground group; only the end of standard input ends the launcher.
+    for number in IGNORED:
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     Launcher().run()

@@ -148,7 +148,7 @@ def content_hash(*folders: Path) -> str:
     """SHA-256 over the names, modes (executable or not) and contents of all files of the folders, hex.
 
     Caches, version control and virtual environments do not count. A house bot's code is its package, so that the
-    package's folder counts beside its own.
+    package's folder counts beside its own. Raises BotError BAD_MANIFEST for a pipe, a device or a link to nowhere.
     """
     total = hashlib.sha256()
     for folder in folders:
@@ -165,6 +165,10 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
         for name in sorted(files):
             if not name.endswith(".pyc"):
                 path = Path(root, name)
+                if not path.is_file():
+                    raise BotError(
+                        f"{name} is no file", where=str(path), fix="a bot is made of plain files", code="BAD_MANIFEST"
+                    )
                 yield path.relative_to(folder).as_posix(), path
 
 
