@@ -1,0 +1,406 @@
+"""The launcher with real processes: starting, ending, output, what a bot inherits, and that nothing outlives anyone."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from runner.crews import is_alive, left
+
+from arena.bots import launcher_process
+from arena.bots.launcher import BotProcess, Exit, Launcher, resolve, variables_for
+from arena.bots.launcher_process import KEEP, Output
+from arena.core.errors import ArenaFault, BotError
+
+DEADLINE_S = 20
+PYTHON = (sys.executable, "-I", "-c")
+
+
+def scene(work: Callable[[Launcher], Awaitable[Any]]) -> Any:
+    """Run with a launcher and close it; no process is left."""
+
+    async def main() -> Any:
+        launcher = await Launcher.open()
+        try:
+            async with asyncio.timeout(DEADLINE_S):
+                return await work(launcher)
+        finally:
+            await launcher.close()
+
+    try:
+        return asyncio.run(main())
+    finally:
+        assert psutil.Process().children(recursive=True) == []
+
+
+async def start(launcher: Launcher, code: str, log: Path | None = None, **variables: str) -> BotProcess:
+    return await launcher.start((*PYTHON, code), Path("/"), variables, log)
+
+
+def run(code: str, log: Path | None = None, **variables: str) -> Exit:
+    """A bot from start to end."""
+
+    async def work(launcher: Launcher) -> Exit:
+        return await (await start(launcher, code, log, **variables)).exit
+
+    ending: Exit = scene(work)
+    return ending
+
+
+ENDINGS = {
+    "pass": Exit(0, None, ""),
+    "raise SystemExit(7)": Exit(7, None, ""),
+    "print('one'); print('two '); print()": Exit(0, None, "two"),
+    "raise KeyError('x')": Exit(1, None, "KeyError: 'x'"),
+    "import os; os.kill(os.getpid(), 9)": Exit(None, 9, ""),
+    "import ctypes; ctypes.string_at(0)": Exit(None, signal.SIGSEGV, ""),
+    "import sys; sys.stderr.write('err\\n'); sys.stderr.flush(); print('out')": Exit(0, None, "out"),
+}
+
+
+@pytest.mark.parametrize("code", ENDINGS)
+def test_how_a_bot_ended_is_told(code: str) -> None:
+    ending = run(code)
+    assert ending == ENDINGS[code]
+    assert ending.fault == ("EXIT" if ending.code == 0 else "CRASH")
+
+
+def test_an_ending_in_words() -> None:
+    assert str(Exit(7, None, "")) == "exited with status 7"
+    assert str(Exit(None, 11, "last words")) == "was ended by signal 11; its last line: 'last words'"
+
+
+@pytest.mark.parametrize("command", ["./no-such-program", "/etc", "/etc/hostname", "no-such-program", "nul\0byte"])
+def test_a_program_that_cannot_be_run_is_told(command: str) -> None:
+    async def work(launcher: Launcher) -> None:
+        with pytest.raises(BotError, match="cannot be run") as bad:
+            await launcher.start((command,), Path("/"), {}, None)
+        assert bad.value.code == "START_FAILED"
+        assert (await (await start(launcher, "pass")).exit).code == 0, "the launcher goes on"
+
+    scene(work)
+
+
+def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
+    async def work(launcher: Launcher) -> None:
+        with pytest.raises(BotError, match="gone"):
+            await launcher.start((*PYTHON, "pass"), tmp_path / "gone", {}, None)
+
+    scene(work)
+
+
+def test_a_command_is_never_read_by_a_shell(tmp_path: Path) -> None:
+    words = ("$HOME", "`id`", "; touch x", "*", "a b", '"', "\\")
+
+    async def work(launcher: Launcher) -> Exit:
+        bot = await launcher.start(
+            (*PYTHON, "import sys; print(ascii(sys.argv[1:]))", *words), tmp_path, {"HOME": "/h"}, None
+        )
+        return await bot.exit
+
+    assert scene(work).last_line == ascii(list(words))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bot_inherits_its_environment_and_three_descriptors_only(tmp_path: Path) -> None:
+    code = (
+        "import os, json; "
+        "held = {n: os.readlink('/proc/self/fd/' + n) for n in os.listdir('/proc/self/fd') "
+        "if os.path.exists('/proc/self/fd/' + n)}; "
+        "print(json.dumps([dict(os.environ), held, os.getsid(0) == os.getpid(), os.getcwd()]))"
+    )
+    with (tmp_path / "secret").open("w") as secret:
+        os.set_inheritable(secret.fileno(), True)
+        environment, held, leads_session, folder = json.loads(run(code, ONE="1", ARENA_TOKEN="t").last_line)
+    environment.pop("LC_CTYPE", None)  # Python's own doing
+    assert environment == {"ONE": "1", "ARENA_TOKEN": "t"}
+    assert sorted(held) == ["0", "1", "2"]
+    assert held["0"] == "/dev/null"
+    assert held["1"] == held["2"]
+    assert held["1"].startswith("pipe:")
+    assert leads_session
+    assert folder == "/"
+
+
+def test_signals_are_as_a_program_expects_them() -> None:
+    """The launcher ignores some of its own, which its bots must not inherit."""
+    code = "import signal; print([signal.getsignal(n).name for n in (signal.SIGTERM, signal.SIGCHLD, signal.SIGHUP)])"
+    assert run(code).last_line == "['SIG_DFL', 'SIG_DFL', 'SIG_DFL']"
+    blocked = "import signal; print(signal.pthread_sigmask(signal.SIG_BLOCK, []))"
+    assert run(blocked).last_line == "set()"
+
+
+def test_no_core_file_is_written() -> None:
+    assert run("import resource; print(resource.getrlimit(resource.RLIMIT_CORE))").last_line == "(0, 0)"
+
+
+def test_the_environment_of_a_bot_names_its_seat_and_nothing_of_the_arena(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name not in ("PATH",):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("DATABASE_URL", "postgresql://user:password@host/db")
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    assert variables_for("unix:/s", "t", Path("/a"), Path("/b")) == {
+        "PATH": os.environ["PATH"],
+        "LANG": "C.UTF-8",
+        "ARENA_ADDRESS": "unix:/s",
+        "ARENA_TOKEN": "t",
+        "PYTHONPATH": "/a:/b",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "HOME": "/nonexistent",
+        "GRPC_VERBOSITY": "ERROR",
+    }
+
+
+def test_python_is_the_arena_s_own() -> None:
+    assert resolve(("python3", "main.py")) == (sys.executable, "main.py")
+    assert resolve(("python", "-m", "x")) == (sys.executable, "-m", "x")
+    assert resolve(("./python3", "main.py")) == ("./python3", "main.py")
+
+
+# Output
+
+
+def test_output_is_kept_whole_while_it_is_short(tmp_path: Path) -> None:
+    log = tmp_path / "bot.log"
+    run("import os; os.write(1, b'\\x00\\xff\\x1b[31m</script>'); os.write(2, b'err')", log)
+    assert log.read_bytes() == b"\x00\xff\x1b[31m</script>err"
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+def test_of_a_flood_first_and_last_are_kept_and_the_rest_is_counted(tmp_path: Path) -> None:
+    log = tmp_path / "bot.log"
+    total = 20 * 1024 * 1024
+    code = "import sys\nsys.stdout.buffer.write(b'first' + b'x' * (20 * 1024 * 1024 - 9) + b'last')\n"
+    ending = run(code, log)
+    kept = log.read_bytes()
+    head, note, tail = (
+        kept[:KEEP],
+        kept[KEEP : kept.index(b"left out]\n") + 10],
+        kept[kept.index(b"left out]\n") + 10 :],
+    )
+    assert head.startswith(b"first")
+    assert tail.endswith(b"last")
+    assert KEEP <= len(tail) <= KEEP + launcher_process.CHUNK
+    dropped = int(note.split()[0].strip(b"["))
+    assert KEEP + dropped + len(tail) == total
+    assert ending.last_line == "x" * 500
+
+
+@pytest.mark.parametrize(
+    "sizes", [[1], [KEEP], [KEEP + 1], [KEEP, KEEP], [KEEP - 1, 3, KEEP], [7] * 300_000, [3 * KEEP]]
+)
+def test_output_adds_up(sizes: list[int]) -> None:
+    output, whole = Output(), bytearray()
+    for index, size in enumerate(sizes):
+        data = bytes([65 + index % 26]) * size
+        output.add(data)
+        whole += data
+    text = output.text()
+    assert len(text) <= 2 * KEEP + max(sizes) + 100
+    if b"left out" not in text:
+        assert text == whole
+        return
+    note = text[KEEP:].split(b"\n", 2)[1]
+    dropped = int(note.split()[0].strip(b"["))
+    tail = text[KEEP + len(note) + 2 :]
+    assert text[:KEEP] == whole[:KEEP]
+    assert whole.endswith(tail)
+    assert len(tail) >= KEEP
+    assert KEEP + dropped + len(tail) == len(whole)
+
+
+def test_a_bot_that_closes_its_output_is_still_watched() -> None:
+    assert run("import os; os.close(1); os.close(2); os._exit(5)").code == 5
+
+
+def test_a_flood_of_one_bot_does_not_keep_others_waiting() -> None:
+    async def work(launcher: Launcher) -> float:
+        flood = await start(launcher, "import os\nwhile True: os.write(1, b'x' * 65536)")
+        began = time.monotonic()
+        for _ in range(3):
+            await (await start(launcher, "pass")).exit
+        took = time.monotonic() - began
+        flood.kill()
+        await flood.exit
+        return took
+
+    assert scene(work) < 10
+
+
+def test_a_log_that_cannot_be_written_stops_nobody(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("print('hello')", tmp_path / "no folder" / "bot.log") == Exit(0, None, "hello")
+    assert "no folder" in capfd.readouterr().err
+
+
+# Ends
+
+STUBBORN = (
+    "import os, signal, subprocess, sys, time\n"
+    "for n in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP): signal.signal(n, signal.SIG_IGN)\n"
+    "child = subprocess.Popen([sys.executable, '-c', 'import signal; print(1, flush=True); signal.pause()'],"
+    " stdout=subprocess.PIPE)\n"
+    "child.stdout.readline()\n"
+    "open(sys.argv[1], 'w').write(f'{os.getpid()} {child.pid}') if len(sys.argv) > 1 else None\n"
+    "signal.pause()\n"
+)
+
+
+async def stubborn(launcher: Launcher, folder: Path) -> tuple[BotProcess, list[psutil.Process]]:
+    """A bot that ignores signals and has a child in its group; both as processes."""
+    bot = await launcher.start((*PYTHON, STUBBORN, "pids"), folder, {}, None)
+    pids: list[str] = []
+    while len(pids) < 2:
+        await asyncio.sleep(0.01)
+        with contextlib.suppress(FileNotFoundError):
+            pids = (folder / "pids").read_text().split()
+    return bot, [psutil.Process(int(pid)) for pid in pids]
+
+
+def test_killing_a_bot_kills_its_group(tmp_path: Path) -> None:
+    async def work(launcher: Launcher) -> None:
+        bot, processes = await stubborn(launcher, tmp_path)
+        assert bot.pid == processes[0].pid
+        bot.kill()
+        assert (await bot.exit).signal == signal.SIGKILL
+        assert left(processes, 1) == []
+        bot.kill()  # once more does no harm
+
+    scene(work)
+
+
+def test_a_bot_that_ends_takes_its_group_with_it(tmp_path: Path) -> None:
+    code = STUBBORN.replace("signal.pause()\n", "os._exit(0)\n")
+
+    async def work(launcher: Launcher) -> None:
+        bot = await launcher.start((*PYTHON, code, "pids"), tmp_path, {}, None)
+        assert (await bot.exit).code == 0
+        pids = (tmp_path / "pids").read_text().split()
+        assert left([psutil.Process(int(pid)) for pid in pids if psutil.pid_exists(int(pid))], 1) == []
+
+    scene(work)
+
+
+def test_a_stopped_bot_can_be_killed() -> None:
+    async def work(launcher: Launcher) -> None:
+        bot = await start(launcher, "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)")
+        process = psutil.Process(bot.pid)
+        while process.status() != psutil.STATUS_STOPPED:
+            await asyncio.sleep(0.01)
+        bot.kill()
+        assert (await bot.exit).signal == signal.SIGKILL
+
+    scene(work)
+
+
+def test_closing_the_launcher_ends_every_bot(tmp_path: Path) -> None:
+    async def work() -> None:
+        launcher = await Launcher.open()
+        folders = [tmp_path / str(number) for number in range(3)]
+        for folder in folders:
+            folder.mkdir()
+        bots = [await stubborn(launcher, folder) for folder in folders]
+        await launcher.close()
+        for bot, processes in bots:
+            assert (await bot.exit).signal == signal.SIGKILL
+            assert left(processes, 1) == []
+        with pytest.raises(ArenaFault, match="the launcher is gone"):
+            await start(launcher, "pass")
+
+    asyncio.run(asyncio.wait_for(work(), DEADLINE_S))
+
+
+def test_a_launcher_that_is_lost_says_so_and_its_bots_are_dead(tmp_path: Path) -> None:
+    async def work(launcher: Launcher) -> None:
+        bot = await start(launcher, "import signal; signal.pause()")
+        process = psutil.Process(bot.pid)
+        [own] = psutil.Process().children()
+        own.kill()
+        await launcher.lost.wait()
+        assert left([process], 2) == []
+        assert not bot.exit.done(), "nothing is told that would be blamed on the bot"
+        bot.kill()
+        assert bot.exit.done(), "but whoever cleans up need not wait"
+        with pytest.raises(ArenaFault, match="the launcher is gone"):
+            await start(launcher, "pass")
+
+    scene(work)
+
+
+def test_a_start_that_is_given_up_leaves_no_process() -> None:
+    async def work(launcher: Launcher) -> None:
+        starting = asyncio.create_task(start(launcher, "import signal; signal.pause()"))
+        await asyncio.sleep(0)
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
+        assert (await (await start(launcher, "pass")).exit).code == 0, "orders are taken in turn"
+        bots = [child for child in psutil.Process().children(recursive=True) if "signal.pause" in str(child.cmdline())]
+        assert left(bots, 2) == []
+
+    scene(work)
+
+
+PARENT = """
+import asyncio, sys
+from pathlib import Path
+from arena.bots.launcher import Launcher
+
+async def main():
+    launcher = await Launcher.open()
+    for folder in sys.argv[2:]:
+        await launcher.start((sys.executable, "-I", "-c", sys.argv[1], "pids"), Path(folder), {}, None)
+    print("started", flush=True)
+    await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_no_bot_outlives_the_arena(tmp_path: Path, how: signal.Signals) -> None:
+    """Not even one that ignores signals, nor its children."""
+    folders = [tmp_path / str(number) for number in range(2)]
+    for folder in folders:
+        folder.mkdir()
+    path = os.pathsep.join(part for part in sys.path if part)
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT, STUBBORN, *map(str, folders)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": path},
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"started\n"
+        deadline = time.monotonic() + DEADLINE_S
+        while not all((folder / "pids").exists() and (folder / "pids").read_text() for folder in folders):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        below = psutil.Process(parent.pid).children(recursive=True)
+        assert len(below) == 5, "the launcher, two bots and their children"
+        assert all(is_alive(process) for process in below)
+        parent.send_signal(how)
+        parent.wait(DEADLINE_S)
+        assert left(below, 5) == []
+
+
+def test_the_launcher_knows_nothing_of_grpc() -> None:
+    """It forks, and gRPC must not be there when that happens."""
+    code = (
+        f"import runpy, sys; runpy.run_path({launcher_process.__file__!r}, run_name='x'); print('grpc' in sys.modules)"
+    )
+    path = shutil.which(sys.executable)
+    assert path is not None
+    done = subprocess.run([path, "-I", "-c", code], capture_output=True, text=True, timeout=DEADLINE_S, check=True)
+    assert done.stdout == "False\n"

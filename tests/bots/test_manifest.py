@@ -1,0 +1,228 @@
+"""What a bot's folder says about it, and what it says when something is wrong with it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from arena.bots.manifest import Bot, content_hash, find_bot, house_names, read_bot
+from arena.core.errors import BotError
+
+GOOD = 'name = "fox"\ngames = ["crowsnest", "goat"]\ncommand = ["python3", "main.py"]\nconcurrent_games = 8\n'
+
+
+def folder_of(tmp_path: Path, text: str | bytes = GOOD, name: str = "bot") -> Path:
+    folder = tmp_path / name
+    folder.mkdir()
+    (folder / "bot.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
+    (folder / "main.py").write_text("print('hello')\n")
+    return folder
+
+
+def test_a_manifest_is_read(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    bot = read_bot(folder)
+    assert bot == Bot("fox", folder, ("python3", "main.py"), ("crowsnest", "goat"), 8, content_hash(folder), False)
+    assert bot.plays("goat")
+    assert not bot.plays("crow_and_pitcher")
+    assert bot.reference == f"fox@{bot.version[:12]}"
+    assert len(bot.version) == 64
+
+
+def test_what_may_be_left_out(tmp_path: Path) -> None:
+    bot = read_bot(folder_of(tmp_path, 'name = "fox"\ncommand = ["./fox"]\n'))
+    assert bot.concurrent_games == 1
+    assert bot.plays("whatever")
+
+
+BAD_NAMES = ["", "a b", "x" * 33, "<b>", "fox\n", "føx", "=cmd()", "fox\u202e", "../fox", "fox.exe"]
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_a_name_has_one_to_thirty_two_plain_characters(tmp_path: Path, name: str) -> None:
+    quoted = name.encode("unicode_escape").decode()
+    text = f'command = ["x"]\n\nname = "{quoted}"\n' if name.isascii() else f'command = ["x"]\n\nname = "{name}"\n'
+    with pytest.raises(BotError) as bad:
+        read_bot(folder_of(tmp_path, text))
+    assert bad.value.code == "BAD_NAME"
+    assert bad.value.where == f"{tmp_path / 'bot' / 'bot.toml'}:3"
+    assert repr(name) in bad.value.message
+
+
+@pytest.mark.parametrize("name", ["f", "x" * 32, "Fox_2-b"])
+def test_good_names(tmp_path: Path, name: str) -> None:
+    assert read_bot(folder_of(tmp_path, f'name = "{name}"\ncommand = ["x"]\n')).name == name
+
+
+WRONG = {
+    "unknown key": ('name = "fox"\ncomand = ["x"]\n', 2, "unknown key 'comand'", "did you mean 'command'?"),
+    "unknown table": ('name = "fox"\ncommand = ["x"]\n[build]\n', None, "unknown key 'build'", "accepted: name, games"),
+    "command a text": (
+        'name = "fox"\n# run\ncommand = "python3 main.py"\n',
+        3,
+        "command cannot be",
+        "no shell runs it",
+    ),
+    "command empty": ('name = "fox"\ncommand = []\n', 2, "command cannot be []", "a list of words"),
+    "command of numbers": ('name = "fox"\ncommand = ["x", 3]\n', 2, "command cannot be ['x', 3]", "a list of words"),
+    "command with NUL": ('name = "fox"\ncommand = ["x\\u0000y"]\n', 2, "command cannot be", "a list of words"),
+    "no command": ('name = "fox"\n', None, "command cannot be None", "a list of words"),
+    "games a text": ('name = "fox"\ngames = "goat"\ncommand = ["x"]\n', 2, "games cannot be 'goat'", "a list of ids"),
+    "no games at once": (
+        'name = "fox"\ncommand = ["x"]\nconcurrent_games = 0\n',
+        3,
+        "concurrent_games cannot be 0",
+        "1",
+    ),
+    "half a game": ('name = "fox"\ncommand = ["x"]\nconcurrent_games = 1.5\n', 3, "cannot be 1.5", "a whole number"),
+    "true games": ('name = "fox"\ncommand = ["x"]\nconcurrent_games = true\n', 3, "cannot be True", "a whole number"),
+    "too many games": ('name = "fox"\ncommand = ["x"]\nconcurrent_games = 1025\n', 3, "cannot be 1025", "1 to 1024"),
+    "not TOML": ('name = "fox"\ncommand = ["x"\n', None, "is not TOML", "lines like"),
+    "doubled key": ('name = "fox"\nname = "owl"\n', None, "is not TOML", "lines like"),
+    "a thousand levels": ("x = " + "[" * 1_000 + "]" * 1_000, None, "", ""),
+    "not UTF-8": (b'name = "f\xff"\n', None, "cannot be read", "UTF-8"),
+    "empty file": ("", None, "name cannot be None", "1 to 32"),
+}
+"""Name -> text, line, what the message says, what the fix says."""
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_what_is_wrong_is_told_with_file_and_line(tmp_path: Path, kind: str) -> None:
+    text, line, message, fix = WRONG[kind]
+    with pytest.raises(BotError) as bad:
+        read_bot(folder_of(tmp_path, text))
+    error = bad.value
+    assert error.code == ("BAD_NAME" if kind == "empty file" else "BAD_MANIFEST")
+    assert message in error.message
+    assert fix in error.fix
+    file = str(tmp_path / "bot" / "bot.toml")
+    assert error.where.startswith(file) if line is None else error.where == f"{file}:{line}"
+
+
+def test_a_folder_without_a_manifest(tmp_path: Path) -> None:
+    with pytest.raises(BotError, match=r"there is no bot\.toml") as bad:
+        read_bot(tmp_path)
+    assert bad.value.where == str(tmp_path / "bot.toml")
+
+
+def test_house_bots_are_found_by_name() -> None:
+    assert {"random", "basic", "cautious", "counter"} <= set(house_names())
+    for name in house_names():
+        bot = find_bot(name)
+        assert (bot.name, bot.house) == (name, True)
+        assert bot.plays("crowsnest")
+        assert bot.concurrent_games >= 25, "a bout's games all at once"
+    assert len({find_bot(name).version for name in house_names()}) == len(house_names())
+
+
+def test_other_bots_are_found_by_their_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = folder_of(tmp_path)
+    assert find_bot(str(folder)).folder == folder
+    assert find_bot("bot", near=tmp_path).folder == folder
+    monkeypatch.chdir(tmp_path)
+    assert find_bot("./bot").folder == folder
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert find_bot("~/bot", near=Path("/nowhere")).folder == folder
+
+
+def test_a_house_name_is_taken_before_a_folder_of_that_name(tmp_path: Path) -> None:
+    folder_of(tmp_path, name="basic")
+    assert find_bot("basic", near=tmp_path).house
+    assert not find_bot("./basic", near=tmp_path).house
+
+
+def test_a_bot_that_is_nowhere_is_guessed(tmp_path: Path) -> None:
+    with pytest.raises(BotError) as bad:
+        find_bot("cuonter", near=tmp_path)
+    assert bad.value.code == "NO_BOT"
+    assert bad.value.fix.startswith("did you mean 'counter'? house bots: ")
+
+
+# The version: a hash of what the bot is made of.
+
+
+def touch_content(folder: Path) -> None:
+    (folder / "main.py").write_text("print('Hello')\n")
+
+
+def make_executable(folder: Path) -> None:
+    (folder / "main.py").chmod(0o755)
+
+
+def rename(folder: Path) -> None:
+    (folder / "main.py").rename(folder / "mein.py")
+
+
+def add_empty_file(folder: Path) -> None:
+    (folder / "empty").touch()
+
+
+def move_into_folder(folder: Path) -> None:
+    (folder / "sub").mkdir()
+    (folder / "main.py").rename(folder / "sub" / "main.py")
+
+
+def edit_manifest(folder: Path) -> None:
+    (folder / "bot.toml").write_text(GOOD + "# a comment\n")
+
+
+CHANGES = [touch_content, make_executable, rename, add_empty_file, move_into_folder, edit_manifest]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_the_version_changes_with_content_mode_and_name(tmp_path: Path, change: object) -> None:
+    assert callable(change)
+    folder = folder_of(tmp_path)
+    before = read_bot(folder).version
+    change(folder)
+    assert read_bot(folder).version != before
+
+
+def write_caches(folder: Path) -> None:
+    for name in ("__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"):
+        (folder / name / "deep").mkdir(parents=True)
+        (folder / name / "deep" / "file").write_text(name)
+    (folder / "main.pyc").write_bytes(b"bytes")
+    (folder / "empty folder").mkdir()
+
+
+def touch_times(folder: Path) -> None:
+    os.utime(folder / "main.py", (1, 1))
+
+
+@pytest.mark.parametrize("change", [write_caches, touch_times], ids=lambda change: change.__name__)
+def test_the_version_does_not_change_with_caches_and_times(tmp_path: Path, change: object) -> None:
+    assert callable(change)
+    folder = folder_of(tmp_path)
+    before = read_bot(folder).version
+    change(folder)
+    assert read_bot(folder).version == before
+
+
+def test_equal_folders_have_equal_versions_wherever_they_are(tmp_path: Path) -> None:
+    assert read_bot(folder_of(tmp_path, name="one")).version == read_bot(folder_of(tmp_path, name="two")).version
+
+
+@pytest.mark.parametrize("kind", ["fifo", "dangling link"])
+def test_a_folder_with_what_is_no_file_is_refused(tmp_path: Path, kind: str) -> None:
+    """Reading a pipe would wait for ever."""
+    folder = folder_of(tmp_path)
+    if kind == "fifo":
+        os.mkfifo(folder / "pipe")
+    else:
+        (folder / "pipe").symlink_to("nowhere")
+    with pytest.raises(BotError, match="pipe is no file") as bad:
+        read_bot(folder)
+    assert bad.value.code == "BAD_MANIFEST"
+    assert bad.value.where == str(folder / "pipe")
+
+
+def test_names_and_contents_are_not_confused(tmp_path: Path) -> None:
+    """Two files a and b are not one file with the bytes of both."""
+    for name, files in {"one": {"a": "xb", "c": "y"}, "two": {"a": "x", "bc": "y"}}.items():
+        (tmp_path / name).mkdir()
+        for file, text in files.items():
+            (tmp_path / name / file).write_text(text)
+    assert content_hash(tmp_path / "one") != content_hash(tmp_path / "two")
