@@ -12,7 +12,7 @@ from bots_python import messages as m
 from bots_python.loopback import SDK, Wire, arena, start
 
 TEMPLATE = SDK / "template"
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a bot that should have ended counts as hanging."""
 
 

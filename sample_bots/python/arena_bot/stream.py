@@ -13,7 +13,7 @@ from arena_bot.bot import Bot, log
 from arena_bot.table import Table
 
 METHOD = "/arena.v1.Arena/Play"
-PARTING = 1.0
+PARTING = 5.0
 """Seconds that the arena has to end the stream after its goodbye."""
 
 
