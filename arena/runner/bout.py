@@ -42,7 +42,7 @@ class BoutTask:
     game: str
     options: Mapping[str, object]
     """Every field of the ruleset that is played."""
-    secret: bytes
+    secret: bytes = field(repr=False)
     bots: Mapping[str, Bot]
     """Competitor -> bot version."""
     clock: Clock | None = field(default_factory=Clock)

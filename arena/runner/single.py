@@ -28,7 +28,7 @@ class Single:
     game: AnyGame
     bots: tuple[Bot, ...]
     """One for each side; the same bot may sit on several."""
-    secret: bytes
+    secret: bytes = field(repr=False)
     boards: int = 1
     clock: Clock | None = field(default_factory=Clock)
     logs: Path | None = None
