@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -47,7 +48,7 @@ def piped(*words: str, folder: Path | None = None, **more: str) -> Ran:
         cwd=folder,
         env=_surroundings(more),
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=180,
         check=False,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
@@ -56,14 +57,14 @@ def piped(*words: str, folder: Path | None = None, **more: str) -> Ran:
 def on_terminal(
     *words: str,
     streams: Sequence[str] = ("stdout", "stderr"),
-    keys: Sequence[tuple[float, bytes]] = (),
+    keys: Sequence[tuple[float | str, bytes]] = (),
     folder: Path | None = None,
     **more: str,
 ) -> Ran:
     """Run with the named streams (and stdin) on a terminal 100 columns wide; the others in pipes.
 
-    `keys`: (seconds after the first output, bytes typed). What the terminal shows is returned as stderr if stderr is
-    on it, else as stdout; stdout and stderr on one terminal come as stderr.
+    `keys`: (when, bytes typed), when being seconds after the first output, or a pattern to be shown first. What the
+    terminal shows is returned as stderr if stderr is on it, else as stdout; both on one terminal come as stderr.
     """
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
@@ -82,11 +83,11 @@ def on_terminal(
         if pipe is not None:
             shown[pipe.fileno()] = b""
     open_ends = set(shown)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     first: float | None = None
     waiting = list(keys)
     while open_ends and time.monotonic() < deadline:
-        if waiting and first is not None and time.monotonic() >= first + waiting[0][0]:
+        if waiting and first is not None and _is_time(waiting[0][0], time.monotonic() - first, shown[ours]):
             os.write(ours, waiting.pop(0)[1])
         for end in select.select(list(open_ends), [], [], 0.05)[0]:
             try:
@@ -108,6 +109,12 @@ def on_terminal(
     if "stderr" in streams:
         return Ran(status, stdout, texts[ours])
     return Ran(status, texts[ours], stderr)
+
+
+def _is_time(when: float | str, elapsed: float, shown: bytes) -> bool:
+    if isinstance(when, str):
+        return re.search(when, shown.decode("utf-8", "replace")) is not None
+    return elapsed >= when
 
 
 def _own_terminal() -> None:
