@@ -1,35 +1,42 @@
 """What a bot is: a house name or a folder with `bot.toml`; its version is the content hash of that folder.
 
 name = "fox"                        # [A-Za-z0-9_-]{1,32}
+author = "Ada"                      # may be left out
+language = "go"                     # for people; may be left out
 games = ["crowsnest", "goat"]       # ids of rulesets it plays, or ["*"] for all
-command = ["python3", "main.py"]    # an argv list, run in the folder, never by a shell
+build = [["go", "build", "-o", "fox", "."]]     # argv lists, run in order in a copy of the folder; may be left out
+command = ["./fox"]                 # an argv list, run in the folder, never by a shell
+protocol = "grpc"                   # or "jsonl": one JSON object a line on stdin and stdout
 concurrent_games = 8                # how many games it plays at once; 1 if left out
+[resources]
+memory_mb = 512                     # what one process may need; 16 to 4096
 """
 
 from __future__ import annotations
 
 import difflib
-import hashlib
 import importlib.util
-import os
 import re
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, NamedTuple
 
+from arena.bots.version import content_hash
 from arena.core.errors import BotError
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
-KEYS = ("name", "games", "command", "concurrent_games")
 HOUSE_PACKAGE = "arena_house"
-IGNORED = frozenset({"__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"})
 MAX_GAMES = 1024
+MAX_TEXT = 100
+MAX_MEMORY_MB = 4096
+PROTOCOLS = ("grpc", "jsonl")
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """One version of a bot, ready to be launched."""
+    """One version of a bot, ready to be launched (once it is built, where its manifest has build steps)."""
 
     name: str
     folder: Path
@@ -39,6 +46,13 @@ class Bot:
     version: str
     """SHA-256 of the folder's content, hex."""
     house: bool
+    author: str = ""
+    language: str = ""
+    build: tuple[tuple[str, ...], ...] = ()
+    protocol: str = "grpc"
+    memory_mb: int = 512
+    manifest: dict[str, Any] = field(default_factory=dict, compare=False)
+    """bot.toml as data, for the store. Any: TOML"""
 
     def plays(self, game: str) -> bool:
         """Whether the bot claims to play a ruleset."""
@@ -110,74 +124,87 @@ def read_bot(folder: Path, *, house: bool = False) -> Bot:
         raise _bad(file, f"cannot be read: {error}", "a text file in UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise _bad(file, f"is not TOML: {error}", 'lines like  name = "fox"') from error
-    for key in data:
-        if key not in KEYS:
-            guess = difflib.get_close_matches(key, KEYS, 1)
-            hint = f"did you mean {guess[0]!r}? " if guess else ""
-            raise _bad(_at(file, text, key), f"unknown key {key!r}", f"{hint}accepted: {', '.join(KEYS)}")
-    name = data.get("name")
-    if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise BotError(
-            f"name cannot be {name!r}",
-            where=_at(file, text, "name"),
-            fix="1 to 32 letters, digits, - or _",
-            code="BAD_NAME",
-        )
-    games = data.get("games", ["*"])
-    if not _texts(games):
-        raise _bad(_at(file, text, "games"), f"games cannot be {games!r}", 'a list of ids, like ["crowsnest"] or ["*"]')
-    command = data.get("command")
-    if not _texts(command) or not command:
-        raise _bad(
-            _at(file, text, "command"),
-            f"command cannot be {command!r}",
-            'a list of words, like ["python3", "main.py"]; no shell runs it',
-        )
-    concurrent = data.get("concurrent_games", 1)
-    if type(concurrent) is not int or not 1 <= concurrent <= MAX_GAMES:
-        raise _bad(
-            _at(file, text, "concurrent_games"),
-            f"concurrent_games cannot be {concurrent!r}",
-            f"a whole number from 1 to {MAX_GAMES}",
-        )
+    _check(file, text, data, KEYS)
+    _check(file, text, data.get("resources", {}), RESOURCES, "resources.")
     hashed = [folder, folder.parent] if house else [folder]
-    return Bot(name, folder.resolve(), tuple(command), tuple(games), concurrent, content_hash(*hashed), house)
+    return Bot(
+        name=data["name"],
+        folder=folder.resolve(),
+        command=tuple(data["command"]),
+        games=tuple(data.get("games", ["*"])),
+        concurrent_games=data.get("concurrent_games", 1),
+        version=content_hash(*hashed),
+        house=house,
+        author=data.get("author", ""),
+        language=data.get("language", ""),
+        build=tuple(tuple(step) for step in data.get("build", [])),
+        protocol=data.get("protocol", PROTOCOLS[0]),
+        memory_mb=data.get("resources", {}).get("memory_mb", 512),
+        manifest=data,
+    )
 
 
-def content_hash(*folders: Path) -> str:
-    """SHA-256 over the names, modes (executable or not) and contents of all files of the folders, hex.
+class Key(NamedTuple):
+    """One key of bot.toml."""
 
-    Caches, version control and virtual environments do not count. A house bot's code is its package, so that the
-    package's folder counts beside its own. Raises BotError BAD_MANIFEST for a pipe, a device or a link to nowhere.
-    """
-    total = hashlib.sha256()
-    for folder in folders:
-        for relative, path in _files(folder):
-            executable = b"x" if os.access(path, os.X_OK) else b"-"
-            total.update(b"\0".join([relative.encode("utf-8", "surrogateescape"), executable, b""]))
-            total.update(hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()
-
-
-def _files(folder: Path) -> Iterator[tuple[str, Path]]:
-    for root, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name not in IGNORED)
-        for name in sorted(files):
-            if not name.endswith(".pyc"):
-                path = Path(root, name)
-                if not path.is_file():
-                    raise BotError(
-                        f"{name} is no file", where=str(path), fix="a bot is made of plain files", code="BAD_MANIFEST"
-                    )
-                yield path.relative_to(folder).as_posix(), path
+    fits: Callable[[Any], bool]  # Any: TOML
+    accepted: str
+    needed: bool = False
 
 
 def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) and item and "\0" not in item for item in value)
 
 
-def _bad(where: Path | str, what: str, fix: str) -> BotError:
-    return BotError(f"bot.toml: {what}", where=str(where), fix=fix, code="BAD_MANIFEST")
+def _name(value: object) -> bool:
+    return isinstance(value, str) and NAME.fullmatch(value) is not None
+
+
+def _words(value: object) -> bool:
+    return _texts(value) and bool(value)
+
+
+def _whole(low: int, high: int) -> Callable[[Any], bool]:
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def _short(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable()
+
+
+KEYS = {
+    "name": Key(_name, "1 to 32 letters, digits, - or _", True),
+    "author": Key(_short, f"a text of at most {MAX_TEXT} characters"),
+    "language": Key(_short, f"a text of at most {MAX_TEXT} characters"),
+    "games": Key(_texts, 'a list of ids, like ["crowsnest"] or ["*"]'),
+    "build": Key(
+        lambda value: isinstance(value, list) and all(map(_words, value)),
+        'a list of commands, each a list of words, like [["go", "build", "-o", "bot", "."]]; no shell runs them',
+    ),
+    "command": Key(_words, 'a list of words, like ["python3", "main.py"]; no shell runs it', True),
+    "protocol": Key(lambda value: value in PROTOCOLS, " | ".join(PROTOCOLS)),
+    "concurrent_games": Key(_whole(1, MAX_GAMES), f"a whole number from 1 to {MAX_GAMES}"),
+    "resources": Key(lambda value: isinstance(value, dict), "a table, like  [resources]  memory_mb = 512"),
+}
+RESOURCES = {"memory_mb": Key(_whole(16, MAX_MEMORY_MB), f"a whole number from 16 to {MAX_MEMORY_MB}")}
+
+
+def _check(file: Path, text: str, data: dict[str, Any], keys: dict[str, Key], prefix: str = "") -> None:
+    """Raises BotError for a key that is unknown, missing or has a value that it does not accept."""
+    for found in data:
+        if found not in keys:
+            guess = difflib.get_close_matches(found, keys, 1)
+            hint = f"did you mean {guess[0]!r}? " if guess else ""
+            raise _bad(_at(file, text, found), f"unknown key {prefix + found!r}", f"{hint}accepted: {', '.join(keys)}")
+    for name, key in keys.items():
+        if (name in data or key.needed) and not key.fits(data.get(name)):
+            code = "BAD_NAME" if prefix + name == "name" else "BAD_MANIFEST"
+            value = repr(data.get(name))[:200]
+            raise _bad(_at(file, text, name), f"{prefix + name} cannot be {value}", key.accepted, code)
+
+
+def _bad(where: Path | str, what: str, fix: str, code: str = "BAD_MANIFEST") -> BotError:
+    return BotError(f"bot.toml: {what}", where=str(where), fix=fix, code=code)
 
 
 def _at(file: Path, text: str, key: str) -> str:

@@ -58,7 +58,7 @@ def test_good_names(tmp_path: Path, name: str) -> None:
 
 WRONG = {
     "unknown key": ('name = "fox"\ncomand = ["x"]\n', 2, "unknown key 'comand'", "did you mean 'command'?"),
-    "unknown table": ('name = "fox"\ncommand = ["x"]\n[build]\n', None, "unknown key 'build'", "accepted: name, games"),
+    "unknown table": ('name = "fox"\ncommand = ["x"]\n[made]\n', None, "unknown key 'made'", "accepted: name, author"),
     "command a text": (
         'name = "fox"\n# run\ncommand = "python3 main.py"\n',
         3,
