@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from runner.bouts import GAME, Outcome, faulty, lasting, play, task, witness
 
+from arena import games
 from arena.core.game import AnyGame
+from arena.match import referee
 from arena.match.clock import Clock
 from arena.record import transcript
 from arena.record.replay import verify
@@ -44,7 +48,8 @@ def check_forfeit(stored: StoredGame, game: AnyGame, seat: int, code: str) -> No
     for other in range(game.seats):
         if game.side_of(other) == game.side_of(seat):
             assert result.scores[other] == min(game.worst_score, *result.scores)
-        assert (result.ranks[other] == 0) is (game.side_of(other) != game.side_of(seat))
+        else:
+            assert result.ranks[other] < result.ranks[seat]
     verify(transcript.from_data(result.transcript))
 
 
@@ -235,3 +240,46 @@ def test_a_bot_that_cannot_start_again_forfeits_what_remains() -> None:
         ((SEAT, "START_FAILED"),),
     ]
     assert "no luck today" in outcome.board(2).result.faults[0].detail
+
+
+FAMILIES = {
+    "goat": games.make("goat").single_deal(),
+    "crow": games.make("crow_and_pitcher", {"rounds": 1, "players": 3}),
+}
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.parametrize(("mode", "code"), [("exit", "EXIT"), ("garbage", "MALFORMED")])
+def test_faults_cost_the_same_in_every_game(name: str, mode: str, code: str) -> None:
+    game = FAMILIES[name]
+    bots = {"faulty": faulty({"1": [mode, 3]})}
+    bots |= {f"witness{side}": witness(name=f"witness{side}") for side in range(1, len(game.sides))}
+    outcome = play(task(bots, 2, game=game))
+    check_forfeit(outcome.board(1), game, SEAT, code)
+    check_final_messages(outcome, 1, absent=frozenset({SEAT} if mode == "exit" else ()))
+    second = outcome.board(2).result
+    if mode == "exit":  # the process that was started again has a first game, too
+        assert second.forfeits == ((SEAT, code),)
+    else:
+        assert second.verdict is Verdict.FINISHED
+
+
+def test_a_game_beyond_its_wall_cap_is_void_and_every_seat_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(referee, "wall_cap_ms", lambda *_: 4_000.0)
+    outcome = play(task({"faulty": faulty({"2": ["silent", 1]}), "witness": witness()}, 2))
+    assert outcome.board(1).result.verdict is Verdict.FINISHED
+    result = outcome.board(2).result
+    assert (result.verdict, result.reason) == (Verdict.VOID, "WALL")
+    assert result.scores == result.ranks == result.forfeits == ()
+    assert {message["verdict"] for message in outcome.told(2).values()} == {3}
+    assert {message["reason"] for message in outcome.told(2).values()} == {"WALL"}
+    assert set(outcome.told(2)) == {0, 1, 2, 3}
+
+
+def test_bouts_leave_no_descriptor_open() -> None:
+    """Sockets and pipes, too: what one bout opens it closes, also when bots crash."""
+    counts = []
+    for _ in range(2):
+        play(task({"faulty": faulty({"1": ["exit", 1]}), "witness": witness()}, 2))
+        counts.append(len(os.listdir("/proc/self/fd")))
+    assert counts[1] <= counts[0]
