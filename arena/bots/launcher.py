@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.bots import launcher_process
+from arena.bots.manifest import Bot
 from arena.core.errors import ArenaFault, BotError
 
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ")
@@ -170,7 +171,11 @@ def variables_for(address: str, token: str, *paths: Path) -> dict[str, str]:
     return variables
 
 
-def resolve(command: tuple[str, ...]) -> tuple[str, ...]:
-    """A bot's command with `python3` and `python` standing for the arena's own interpreter, which has gRPC."""
-    program, *rest = command
-    return (sys.executable, *rest) if program in ("python3", "python") else command
+def program_of(bot: Bot) -> tuple[str, ...]:
+    """What is run for a bot: its command, behind the bridge where it speaks JSON lines.
+
+    `python3` and `python` stand for the arena's own interpreter, which has gRPC.
+    """
+    bridge = (sys.executable, "-m", "arena_bot.bridge") if bot.protocol == "jsonl" else ()
+    program, *rest = bot.command
+    return (*bridge, sys.executable if program in ("python3", "python") else program, *rest)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arena.bots.launcher import BotProcess, Launcher, resolve, variables_for
+from arena.bots.launcher import BotProcess, Exit, Launcher, program_of, variables_for
 from arena.bots.manifest import Bot, house_folder
 from arena.core.errors import BotError
 from arena.match.player import PlayerGone
@@ -105,7 +105,7 @@ class Slot:
         await self._server.start()
         log = self._places.logs / f"{self.name}-{self.starts}.log" if self._places.logs is not None else None
         process = await self._launcher.start(
-            resolve(self.bot.command), self.bot.folder, variables_for(address, token, *sdk_paths()), log
+            program_of(self.bot), self.bot.folder, variables_for(address, token, *sdk_paths()), log
         )
         self._process = process
         hello = self._server.hello
@@ -133,6 +133,23 @@ class Slot:
         """A session without a process is over, even if something still holds its socket."""
         ending = await asyncio.shield(process.exit)
         session.lost(PlayerGone(f"{self.bot.name} {ending}", code=ending.fault))
+
+    @property
+    def process_id(self) -> int | None:
+        """The bot's process id while it runs."""
+        return self._process.pid if self._process is not None else None
+
+    async def leave(self, limit_s: float) -> Exit | None:
+        """Say goodbye and wait for the bot to end by itself; how it ended, or None when it was still running."""
+        async with self._lock:
+            session, process = self._session, self._process
+            assert session is not None, "the bot said hello"
+            assert process is not None, "the bot said hello"
+            session.close("done")
+            await asyncio.wait({process.exit}, timeout=limit_s)
+            ending = process.exit.result() if process.exit.done() else None
+            await self._end()
+            return ending
 
     async def close(self) -> None:
         """Say goodbye, give the bot a moment, then end it."""

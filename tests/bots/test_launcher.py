@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,9 @@ import pytest
 from runner.crews import is_alive, left
 
 from arena.bots import launcher_process
-from arena.bots.launcher import BotProcess, Exit, Launcher, resolve, variables_for
+from arena.bots.launcher import BotProcess, Exit, Launcher, program_of, variables_for
 from arena.bots.launcher_process import KEEP, Output
+from arena.bots.manifest import Bot
 from arena.core.errors import ArenaFault, BotError
 
 DEADLINE_S = 20
@@ -164,10 +166,19 @@ def test_the_environment_of_a_bot_names_its_seat_and_nothing_of_the_arena(monkey
     }
 
 
+def bot_of(*command: str) -> Bot:
+    return Bot("fox", Path(), command, ("*",), 1, "0" * 64, house=False)
+
+
 def test_python_is_the_arena_s_own() -> None:
-    assert resolve(("python3", "main.py")) == (sys.executable, "main.py")
-    assert resolve(("python", "-m", "x")) == (sys.executable, "-m", "x")
-    assert resolve(("./python3", "main.py")) == ("./python3", "main.py")
+    assert program_of(bot_of("python3", "main.py")) == (sys.executable, "main.py")
+    assert program_of(bot_of("python", "-m", "x")) == (sys.executable, "-m", "x")
+    assert program_of(bot_of("./python3", "main.py")) == ("./python3", "main.py")
+
+
+def test_a_bot_of_json_lines_is_run_behind_the_bridge() -> None:
+    bot = replace(bot_of("perl", "bot.pl"), protocol="jsonl")
+    assert program_of(bot) == (sys.executable, "-m", "arena_bot.bridge", "perl", "bot.pl")
 
 
 # Output
