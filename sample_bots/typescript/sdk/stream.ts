@@ -1,0 +1,63 @@
+/** A bot's connection to the arena: one stream over gRPC, from hello to goodbye. It knows frames as bytes only. */
+
+import { Client, credentials, status, type StatusObject } from "@grpc/grpc-js";
+import { log } from "./bot.js";
+import { Table, type BotClass } from "./table.js";
+
+const METHOD = "/arena.v1.Arena/Play";
+/** How long a closed stream may keep the process after goodbye. */
+const PATIENCE_MS = 500;
+
+/**
+ * Play until the arena says goodbye: the main program of a bot.
+ *
+ * Reads ARENA_ADDRESS (a gRPC target, `unix:/path` or `host:port`) and ARENA_TOKEN. Ends the process: with status 0
+ * after a goodbye or the end of the stream, 1 when the connection is lost or the bot throws, 2 without an address.
+ */
+export function run(make: BotClass): void {
+  const address = process.env["ARENA_ADDRESS"];
+  if (!address) {
+    log("this program plays when the arena starts it: ARENA_ADDRESS is not set, a gRPC target was expected");
+    log('fix: play it with "arena play GAME FOLDER", or check it with "arena bot check FOLDER"');
+    process.exitCode = 2;
+    return;
+  }
+  play(new Table(make), address, process.env["ARENA_TOKEN"] ?? "");
+}
+
+/** Frames go through as they are, so that whatever is new in them never ends the stream. */
+const asBytes = (bytes: Buffer): Buffer => bytes;
+
+function play(table: Table, address: string, token: string): void {
+  const client = new Client(address, credentials.createInsecure(), {
+    "grpc.enable_http_proxy": 0,
+    "grpc.max_receive_message_length": -1,
+    "grpc.max_send_message_length": -1,
+  });
+  const call = client.makeBidiStreamRequest(METHOD, asBytes, asBytes);
+
+  call.on("data", (bytes: Buffer) => {
+    if (table.goodbye !== null) return;
+    try {
+      for (const frame of table.frame(bytes)) call.write(frame);
+    } catch (error) {
+      end(1, error instanceof Error ? error.stack : String(error));
+    }
+    if (table.goodbye !== null) {
+      call.end();
+      setTimeout(() => process.exit(0), PATIENCE_MS).unref();
+    }
+  });
+  call.on("error", () => {}); // told by the status
+  call.on("status", ({ code, details }: StatusObject) => {
+    if (table.goodbye !== null || code === status.OK) end(0);
+    else end(1, `the connection to the arena at ${JSON.stringify(address)} ended: ${status[code]}: ${details}`);
+  });
+  call.write(table.hello(token));
+}
+
+/** End the process, once its last line is written. */
+function end(code: number, line?: string): void {
+  if (line === undefined) process.exit(code);
+  process.stderr.write(`${line}\n`, () => process.exit(code));
+}
