@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from arena import games
+from arena.bots.build import built
 from arena.bots.manifest import Bot
 from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
@@ -72,7 +73,7 @@ def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[st
     return Plan(
         tournament=stored,
         game=settings.game,
-        bots={bot.name: bot for bot in settings.bots},
+        bots={bot.name: built(bot, data / "builds") for bot in settings.bots},
         schedule=schedule_of(settings, stored.secret),
         clock=settings.clock,
         isolation=settings.isolation,
@@ -92,7 +93,7 @@ def _create(store: Store, settings: Settings) -> Tournament:
             config=settings.config,
             secret=secret,
             entrants=tuple(
-                Entrant(bot.name, bot.version, f"house:{bot.name}" if bot.house else str(bot.folder))
+                Entrant(bot.name, bot.version, f"house:{bot.name}" if bot.house else str(bot.folder), bot.manifest)
                 for bot in settings.bots
             ),
             open_seed=settings.open_seed,

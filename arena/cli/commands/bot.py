@@ -18,8 +18,56 @@ MARKS = {"ok": "✓", "reported": "✓", "failed": "✗", "not run": "-"}
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(name="bot", cls=Group, help="Make a bot, check it.", no_args_is_help=True)
+    group.command("new", cls=Command)(new)
     group.command("check", cls=Command)(check)
     app.add_typer(group)
+
+
+def complete_languages(incomplete: str) -> list[str]:
+    """Languages that have a template, for the shell's completion."""
+    from arena.bots.templates import PLACES
+
+    return [language for language in PLACES if language.startswith(incomplete)]
+
+
+def new(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="1 to 32 letters, digits, - or _.")],
+    language: Annotated[
+        str,
+        typer.Option(
+            "--language",
+            metavar="L",
+            help="python, typescript, go, rust, java, cpp, perl or lua.",
+            autocompletion=complete_languages,
+        ),
+    ] = "python",
+    game: Annotated[
+        list[str] | None, typer.Option("--game", metavar="ID", help="A game it plays; may be repeated. Default: all.")
+    ] = None,
+    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where the new folder goes.")] = Path(),
+) -> None:
+    """A runnable bot in a folder of its own: it plays legally at once, and shows where the strategy goes.
+
+    \b
+    arena bot new fox
+    arena bot new fox --language rust --game goat
+    """
+    output: Output = ctx.obj
+    from arena.bots.templates import new_bot
+    from arena.games import make
+
+    for each in game or []:
+        make(each)  # an unknown game is told before anything is written
+    files = new_bot(name, language, folder / name, tuple(game or ()))
+    if output.flags.json:
+        output.document("new/1", {"folder": str(folder / name), "files": [str(file) for file in files]})
+    else:
+        output.line(str(folder / name))
+        readme = folder / name / "README.md"
+        if readme in files:
+            output.note(f"read {readme} first")
+    output.next_step(f"arena bot check {folder / name}")
 
 
 def check(

@@ -66,15 +66,16 @@ def play(
     arena play crow_and_pitcher counter --n 10
     """
     output: Output = ctx.obj
+    from arena.bots.build import built
     from arena.bots.manifest import find_bot
     from arena.games import make
     from arena.runner.single import Single, seat_bots
 
     ruleset = make(game, options_of(option or []))
     setting = None if no_clock else read_clock(clock)
-    seated = seat_bots(ruleset, [find_bot(name) for name in bots])
-    seed = board if board is not None else secrets.token_hex(4)
     data = settings_of(output).data
+    seated = tuple(built(bot, data / "builds") for bot in seat_bots(ruleset, [find_bot(name) for name in bots]))
+    seed = board if board is not None else secrets.token_hex(4)
     logs = data / "logs" / "play"
     logs.mkdir(parents=True, exist_ok=True, mode=0o700)
     single = Single(ruleset, seated, secret_of(seed), boards=count, clock=setting, logs=logs)
