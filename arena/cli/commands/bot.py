@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -45,7 +46,9 @@ def new(
     game: Annotated[
         list[str] | None, typer.Option("--game", metavar="ID", help="A game it plays; may be repeated. Default: all.")
     ] = None,
-    folder: Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where the new folder goes.")] = Path(),
+    folder: Annotated[
+        Path | None, typer.Option("--dir", metavar="DIR", help="Where the new folder goes; default: here.")
+    ] = None,
 ) -> None:
     """A runnable bot in a folder of its own: it plays legally at once, and shows where the strategy goes.
 
@@ -59,15 +62,16 @@ def new(
 
     for each in game or []:
         make(each)  # an unknown game is told before anything is written
-    files = new_bot(name, language, folder / name, tuple(game or ()))
+    place = (folder or Path()) / name
+    files = new_bot(name, language, place, tuple(game or ()))
     if output.flags.json:
-        output.document("new/1", {"folder": str(folder / name), "files": [str(file) for file in files]})
+        output.document("new/1", {"folder": str(place), "files": [str(file) for file in files]})
     else:
-        output.line(str(folder / name))
-        readme = folder / name / "README.md"
+        output.line(str(place))
+        readme = place / "README.md"
         if readme in files:
             output.note(f"read {readme} first")
-    output.next_step(f"arena bot check {folder / name}")
+    output.next_step(f"arena bot check {place}")
 
 
 def check(
