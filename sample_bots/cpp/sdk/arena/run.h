@@ -1,0 +1,14 @@
+// A bot's connection to the arena: one stream over gRPC, from hello to goodbye.
+#pragma once
+
+#include "arena/table.h"
+
+namespace arena {
+
+// Play until the arena says goodbye: the main program of a bot. Reads ARENA_ADDRESS (a gRPC target) and
+// ARENA_TOKEN. Returns the exit status: 0 after a goodbye or the end of the stream, 1 when the connection is
+// lost or the bot throws (said on stderr), 2 without an address. concurrent_games of bot.toml decides below
+// the number given here.
+int run(uint32_t concurrent_games = 1024);
+
+}  // namespace arena
