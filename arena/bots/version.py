@@ -10,7 +10,17 @@ from pathlib import Path
 from arena.core.errors import BotError
 
 IGNORED = frozenset(
-    {"__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", "node_modules", "target"}
+    {
+        "__pycache__",
+        ".git",
+        ".venv",
+        ".mypy_cache",
+        ".ruff_cache",
+        ".pytest_cache",
+        "node_modules",
+        "target",
+        "build",
+    }
 )
 """Folders that are no part of a bot: caches, version control, what package managers and builds leave behind."""
 
