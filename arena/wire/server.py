@@ -19,6 +19,7 @@ from google.protobuf.message import DecodeError
 
 from arena.core.errors import BotError
 from arena.match.player import PlayerGone
+from arena.wire.services import add_standard_services
 from arena.wire.session import FRAME_BYTES, GAME_NOTE_BYTES, NOTE_BYTES, PROTOCOL, Session
 
 OPTIONS = (
@@ -60,6 +61,7 @@ class SeatServer:
 
     async def start(self) -> None:
         """Listen."""
+        await add_standard_services(self._server)
         await self._server.start()
 
     async def stop(self, grace_s: float = 0.0) -> None:
