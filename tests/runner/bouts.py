@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -153,8 +153,9 @@ def nothing_left(*, files: bool = True) -> Iterator[Path]:
         patch.undo()
         left = psutil.Process().children(recursive=True)
         for process in left:
-            process.kill()
-        shutil.rmtree(folder)
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        shutil.rmtree(folder, ignore_errors=True)
     assert left == [], "processes are left"
     assert descriptors() == before, "descriptors are left"
 

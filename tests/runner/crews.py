@@ -16,7 +16,15 @@ def descendants(pid: int | None = None) -> list[psutil.Process]:
 
 def running(module: str, pid: int | None = None) -> list[psutil.Process]:
     """The descendants that run a module of the arena, `runner.worker` or `bots/launcher_process`."""
-    return [process for process in descendants(pid) if any(module in word for word in process.cmdline())]
+    return [process for process in descendants(pid) if any(module in word for word in words(process))]
+
+
+def words(process: psutil.Process) -> list[str]:
+    """Its command line; empty once it is gone."""
+    try:
+        return process.cmdline()
+    except (psutil.NoSuchProcess, psutil.ZombieProcess):
+        return []
 
 
 def left(processes: list[psutil.Process], within_s: float) -> list[psutil.Process]:

@@ -8,9 +8,11 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from runner import small_cup
 from runner.bouts import nothing_left
@@ -55,7 +57,7 @@ def test_a_run_stores_every_game_of_the_schedule_once(undisturbed: list[Any]) ->
     )
 
 
-@pytest.mark.parametrize("presses", [1, 2])
+@pytest.mark.parametrize("presses", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_run_that_was_stopped_goes_on_to_the_same_rows(store: Store, undisturbed: list[Any], presses: int) -> None:
     def press(progress: Progress, stop: Stop) -> None:
         if progress.games >= 3 and not stop.soft.is_set():
@@ -94,7 +96,8 @@ def kill_and_resume(folder: Path, kills: int, chance: random.Random, workers: in
                 if coordinator.poll() is None and chance.random() < 0.2:
                     victim = chance.choice(["runner.worker", "launcher_process"])
                     for process in running(victim, coordinator.pid)[:1]:
-                        process.kill()
+                        with suppress(psutil.NoSuchProcess):
+                            process.kill()
             below = descendants(coordinator.pid) if coordinator.poll() is None else []
             coordinator.kill()
             coordinator.wait(10)
