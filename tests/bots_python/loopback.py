@@ -30,10 +30,18 @@ class Wire:
     async def send(self, *events: arena_pb2.ArenaEvent) -> None:
         await self._context.write(arena_pb2.ArenaFrame(events=events).SerializeToString())
 
-    async def receive(self) -> list[arena_pb2.BotEvent]:
-        data = await self._context.read()
+    async def frame(self) -> bytes:
+        data: bytes = await self._context.read()
         assert data is not grpc.aio.EOF, "the bot closed its stream"
-        return list(arena_pb2.BotFrame.FromString(data).events)
+        return data
+
+    async def receive(self) -> list[arena_pb2.BotEvent]:
+        return list(arena_pb2.BotFrame.FromString(await self.frame()).events)
+
+    async def fail(self, code: grpc.StatusCode, details: str) -> None:
+        """End the stream with an error."""
+        self._context.set_code(code)
+        self._context.set_details(details)
 
     async def closed(self) -> bool:
         return (await self._context.read()) is grpc.aio.EOF
