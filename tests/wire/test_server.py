@@ -277,11 +277,10 @@ def test_a_first_frame_that_is_no_hello_is_refused(first: bytes, code: str) -> N
         "/arena.v1.Arena/Watch",
         "/arena.v1.Arena/play",
         "/arena.v2.Arena/Play",
-        "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
         "/",
     ],
 )
-def test_nothing_else_is_served(method: str) -> None:
+def test_no_other_method_is_the_arena_s(method: str) -> None:
     @scene
     async def test(seat: Seat) -> None:
         caller = seat.dial(method)
