@@ -9,7 +9,12 @@ import pytest
 
 TOOLS = {
     "buf": "pip install buf-bin",
+    "cargo": "apt-get install cargo  # 1.85 or newer, else rustup",
+    "go": "apt-get install golang-go  # 1.23 or newer",
     "grpc_tools": "pip install grpcio-tools==1.74.0 'setuptools<81'",
+    "lua5.4": "apt-get install lua5.4",
+    "perl": "apt-get install perl",
+    "prove": "apt-get install perl",
 }
 """Tool of `@pytest.mark.needs(tool)` -> the command that installs it."""
 
@@ -27,7 +32,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_here(tool: str) -> bool:
-    return shutil.which(tool) is not None or importlib.util.find_spec(tool) is not None
+    return shutil.which(tool) is not None or (tool.isidentifier() and importlib.util.find_spec(tool) is not None)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

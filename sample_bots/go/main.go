@@ -98,13 +98,12 @@ func hidden(turn *sdk.Turn) []sdk.Card {
 			gone[card] = true
 		}
 	}
-	for _, card := range turn.Hand {
-		gone[card] = true
-	}
 	if turn.Goat.Stock == 20 { // nobody has drawn yet
 		gone[sdk.Card(turn.Goat.TrumpCard)] = true
 	}
-	return slices.DeleteFunc(sdk.Goat.Pack(), func(card sdk.Card) bool { return gone[card] })
+	return slices.DeleteFunc(sdk.Goat.Pack(), func(card sdk.Card) bool {
+		return gone[card] || slices.Contains(turn.Hand, card)
+	})
 }
 
 // trick is the trick as it lies.

@@ -34,9 +34,9 @@ def built(language: str) -> Bot:
     return built_folder(TEMPLATES / language)
 
 
-def built_folder(source: Path, changed: dict[str, str] | None = None) -> Bot:
-    """A bot's folder, built; `changed` names files of it that get another text first."""
-    hashed = content(source, changed or {})
+def built_folder(source: Path, changed: dict[str, str] | None = None, without: tuple[str, ...] = ()) -> Bot:
+    """A bot's folder, built; `changed` names files of it that get another text first, `without` those left out."""
+    hashed = content(source, changed or {}, without)
     folder = CACHE / f"{source.name}-{hashed[:16]}"
     CACHE.mkdir(mode=0o700, exist_ok=True)
     with (CACHE / f"{folder.name}.lock").open("w") as lock:
@@ -46,6 +46,8 @@ def built_folder(source: Path, changed: dict[str, str] | None = None) -> Bot:
             copy(source, folder)
             for name, text in (changed or {}).items():
                 (folder / name).write_text(text, encoding="utf-8")
+            for name in without:
+                (folder / name).unlink()
             for step in steps(folder):
                 run(step, folder)
             reduce_manifest(folder / "bot.toml")
@@ -97,9 +99,9 @@ def files(source: Path) -> Iterator[Path]:
         yield from (Path(root, name) for name in sorted(names) if name not in left_out)
 
 
-def content(source: Path, changed: dict[str, str]) -> str:
+def content(source: Path, changed: dict[str, str], without: tuple[str, ...]) -> str:
     """A hash of all that a build is made from."""
-    total = hashlib.sha256(repr(sorted(changed.items())).encode())
+    total = hashlib.sha256(repr((sorted(changed.items()), without)).encode())
     for path in files(source):
         mode = b"x" if os.access(path, os.X_OK) else b"-"
         total.update(path.relative_to(source).as_posix().encode() + mode)

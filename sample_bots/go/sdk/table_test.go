@@ -165,6 +165,22 @@ func TestDefaultsAreLegalAndRandomMovesRepeat(t *testing.T) {
 	}
 }
 
+func TestAGameThatIsNewCanBePlayed(t *testing.T) {
+	table, _ := playing(func(turn *Turn) Move {
+		if turn.Decision != ToChoose || turn.Text(turn.Moves[1]) != "7" {
+			t.Errorf("%s, %q", turn.Decision, turn.Text(turn.Moves[1]))
+		}
+		return turn.Any()
+	})
+	if err := table.Start(&v1.GameStart{Game: 1, Ruleset: "whist", Seats: 4, Options: map[string]string{"odd": "{"}}); err != nil {
+		t.Fatal(err)
+	}
+	legal := &v1.Legal{Moves: []*v1.Move{{}, {Kind: &v1.Move_Play{Play: 7}}}}
+	if reply, err := table.Turn(&v1.Turn{Game: 1, Legal: legal}); err != nil || reply.GetChoice() != 0 {
+		t.Errorf("%v, %v", reply, err)
+	}
+}
+
 func TestNotesAreCutAtAWholeCharacter(t *testing.T) {
 	table, _ := playing(func(turn *Turn) Move {
 		turn.Note("x" + strings.Repeat("\u2660", 2000))

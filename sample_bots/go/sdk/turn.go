@@ -69,6 +69,9 @@ func newTurn(game *Game, message *v1.Turn) *Turn {
 		family:   game.Family,
 	}
 	turn.Moves, turn.Choose = decodeLegal(message.Legal)
+	if turn.family == nil {
+		turn.family = &Family{Name: "unknown"} // its cards are told by their numbers
+	}
 	var known Decision
 	switch {
 	case turn.Rook != nil:
@@ -121,12 +124,7 @@ func (t *Turn) Of(kind Kind) []Move {
 }
 
 // Text is a move as the arena prints it.
-func (t *Turn) Text(move Move) string {
-	if t.family == nil {
-		return string(move.Kind)
-	}
-	return t.family.MoveText(move)
-}
+func (t *Turn) Text(move Move) string { return t.family.MoveText(move) }
 
 // Note adds a line for your own eyes in the replay of this turn. Opponents never see it; 2 KiB a turn are kept.
 func (t *Turn) Note(text string) { t.notes = append(t.notes, text) }
