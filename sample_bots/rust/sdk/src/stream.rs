@@ -1,0 +1,109 @@
+//! A bot's connection to the arena: one stream over gRPC, from hello to goodbye.
+
+use std::env;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tokio_stream::wrappers::UnboundedReceiverStream;
+use tonic::transport::Endpoint;
+use tonic::{Code, Request, Status};
+use tonic_prost::ProstCodec;
+
+use crate::bot::Bot;
+use crate::game::Game;
+use crate::table::{BotError, Table, hello};
+use crate::v1;
+
+const METHOD: &str = "/arena.v1.Arena/Play";
+/// Replies in one frame; with the longest notes they stay below the 256 KiB that the arena takes.
+const REPLIES: usize = 100;
+/// How long the arena is given to close the stream after a goodbye.
+const PARTING: Duration = Duration::from_secs(1);
+
+/// Play until the arena says goodbye: the main program of a bot. `make` makes the bot of each game.
+///
+/// Reads ARENA_ADDRESS (a gRPC target, "unix:/path/seat.sock" or "host:port") and ARENA_TOKEN. Returns status 0 after a
+/// goodbye or the end of the stream, 1 when the connection is lost or the bot chose what is not legal, 2 without an
+/// address.
+pub fn run<B: Bot>(make: impl FnMut(&Game) -> B) -> ExitCode {
+    let Some(address) = env::var("ARENA_ADDRESS").ok().filter(|text| !text.is_empty()) else {
+        eprintln!("this program plays when the arena starts it: ARENA_ADDRESS is not set, a gRPC target was expected");
+        eprintln!("fix: play it with \"arena play GAME FOLDER\", or check it with \"arena bot check FOLDER\"");
+        return ExitCode::from(2);
+    };
+    let token = env::var("ARENA_TOKEN").unwrap_or_default();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.expect("a runtime of one thread can be made");
+    match runtime.block_on(play(Table::new(make), &address, &token)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Play over a stream.
+async fn play<B: Bot, F: FnMut(&Game) -> B>(
+    mut table: Table<B, F>,
+    address: &str,
+    token: &str,
+) -> Result<(), BotError> {
+    let lost = |status: Status| {
+        let (code, message) = (status.code(), status.message());
+        BotError(format!("the connection to the arena at {address:?} ended: {code:?}: {message}"))
+    };
+    let refused = |error: &dyn std::error::Error| {
+        let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
+        BotError(format!("cannot connect to the arena at {address:?}: {error}{cause}"))
+    };
+    let endpoint = Endpoint::from_shared(uri(address)).map_err(|error| refused(&error))?;
+    let channel = endpoint.connect().await.map_err(|error| refused(&error))?;
+    let mut client = tonic::client::Grpc::new(channel).max_decoding_message_size(usize::MAX);
+    client.ready().await.map_err(|error| refused(&error))?;
+    let (send, frames) = mpsc::unbounded_channel::<v1::BotFrame>();
+    let closed = |_| lost(Status::new(Code::Unavailable, "the arena reads no more"));
+    send.send(hello(token)).map_err(closed)?;
+    let request = Request::new(UnboundedReceiverStream::new(frames));
+    let path = METHOD.parse().expect("the method is a path");
+    let codec = ProstCodec::<v1::BotFrame, v1::ArenaFrame>::default();
+    let reply = client.streaming(request, path, codec).await;
+    let mut stream = reply.map_err(lost)?.into_inner();
+    while let Some(frame) = stream.message().await.map_err(lost)? {
+        if let Some(v1::BotFrame { events }) = table.frame(&frame)? {
+            for events in events.chunks(REPLIES) {
+                let events = events.to_vec();
+                send.send(v1::BotFrame { events }).map_err(closed)?;
+            }
+        }
+        if table.goodbye.is_some() {
+            drop(send);
+            while let Ok(Ok(Some(_))) = timeout(PARTING, stream.message()).await {}
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// What tonic takes for a gRPC target: unix sockets as they are, anything else over HTTP without TLS.
+fn uri(address: &str) -> String {
+    if address.starts_with("unix:") {
+        return address.to_string();
+    }
+    let host = address.strip_prefix("dns:").unwrap_or(address);
+    format!("http://{}", host.trim_start_matches('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_of_grpc_become_what_tonic_takes() {
+        assert_eq!(uri("unix:/run/arena/seat.sock"), "unix:/run/arena/seat.sock");
+        assert_eq!(uri("127.0.0.1:4711"), "http://127.0.0.1:4711");
+        assert_eq!(uri("dns:///localhost:4711"), "http://localhost:4711");
+    }
+}
