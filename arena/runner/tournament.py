@@ -24,7 +24,7 @@ from arena.store.values import State, StoredGame, Tournament, Void
 from arena.tournament.schedule import Schedule, Totals, keys_of
 
 MAX_ATTEMPTS = 3
-"""A void game is played so often in all; then it is reported missing, as is at once one that nobody started for."""
+"""A void game is played so often in all; then it is reported missing. One that nobody started for is stored as it is."""
 BATCH = 64
 """Most games committed at once."""
 BlockKey = tuple[int, int, int]
@@ -89,8 +89,6 @@ class Ledger:
             self._count(key)
         for void in store.voids(plan.tournament.id):
             self.attempts[void.void.key] = max(self.attempts[void.void.key], void.void.attempt)
-            if void.void.reason == NOBODY_STARTED:
-                self.give_up(void.void.key)
         progress.voids = sum(self.attempts.values())
         for key, attempts in self.attempts.items():
             if attempts >= MAX_ATTEMPTS:
@@ -114,11 +112,11 @@ class Ledger:
     def take(self, game: StoredGame) -> GameKey | None:
         """Take a finished game; returns its key when it was void and is to be played again."""
         key = game.key
-        if game.result.verdict is Verdict.VOID:
+        if game.result.verdict is Verdict.VOID and game.result.reason != NOBODY_STARTED:
             self.attempts[key] += 1
             self.progress.voids += 1
             self.store.add_voids(self.plan.tournament.id, [Void(key, self.attempts[key], game.result.reason)])
-            if self.attempts[key] < MAX_ATTEMPTS and game.result.reason != NOBODY_STARTED:
+            if self.attempts[key] < MAX_ATTEMPTS:
                 return key
             self.give_up(key)
         elif key not in self.done:

@@ -19,7 +19,7 @@ from runner.bouts import nothing_left
 from runner.crews import descendants, left, running
 
 from arena.core.errors import ArenaFault
-from arena.record.results import GameKey, GameResult, Verdict
+from arena.record.results import Fault, FaultClass, GameKey, GameResult, Verdict
 from arena.runner import tournament
 from arena.runner.bout import NOBODY_STARTED, BoutTask
 from arena.runner.crew import Missing, Stop
@@ -165,7 +165,8 @@ class Scripted:
         blamed = tuple((seat, "START_FAILED") for seat in range(4)) if reason == NOBODY_STARTED else ()
         result = GameResult(Verdict.FINISHED, (10, -10, 10, -10), (0, 1, 0, 1), (0,) * 4, (), (), {"moves": []})
         if reason:
-            result = GameResult(Verdict.VOID, (), (), (), blamed, (), {"moves": []}, reason)
+            faults = tuple(Fault(seat, code, FaultClass.FORFEIT, 0, 0) for seat, code in blamed)
+            result = GameResult(Verdict.VOID, (), (), (), blamed, faults, {"moves": []}, reason)
         return StoredGame(key, (first, second, first, second), result, "D", 1, task.attempt)
 
 
@@ -230,8 +231,9 @@ def test_a_game_nobody_started_for_is_not_played_again(store: Store, scripted: t
     scripted.script = staticmethod(lambda key, _times: NOBODY_STARTED if key == BAD else "")
     for _ in range(2):
         progress = small_cup.run(store, small_cup.plan(store))
-        assert (progress.games, progress.missing) == (GAMES - 1, 1)
+        assert (progress.games, progress.missing) == (GAMES, 0)
     assert scripted.asked[BAD] == 1
+    assert [(fault.key, fault.code) for fault in store.faults(store.tournaments()[0].id)] == [(BAD, "START_FAILED")] * 4
     assert store.tournaments()[0].state is State.FINISHED
 
 
