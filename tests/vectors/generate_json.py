@@ -26,7 +26,7 @@ def json_lines() -> Iterator[str]:
         kind = pb.ArenaFrame if recorded["from"] == "arena" else pb.BotFrame
         frame = kind.FromString(base64.b64decode(recorded["frame"]))
         said = [json_format.MessageToDict(event, always_print_fields_with_no_presence=True) for event in frame.events]
-        texts = [json.dumps(event, separators=(",", ":")) for event in said]
+        texts = [json.dumps(event, separators=(",", ":"), sort_keys=True) for event in said]
         yield json.dumps({"name": recorded["name"], "from": recorded["from"], "lines": texts})
 
 

@@ -70,7 +70,7 @@ def _empty(field: FieldDescriptor) -> Any:  # Any: a JSON value
 def _conversion(field: FieldDescriptor) -> Callable[[Any], Any] | None:
     """From a field's value to JSON; None where nothing is to be done."""
     if _is_map(field):
-        return dict
+        return lambda entries: dict(sorted(entries.items()))  # protobuf has no order for them
     one: Callable[[Any], Any] | None = None
     if field.message_type is not None:
         one = to_data

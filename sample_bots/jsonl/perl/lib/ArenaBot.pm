@@ -109,14 +109,14 @@ sub _snake {
 
 # --- moves -----------------------------------------------------------------------------------------------------------
 
-# A move of the protocol as its text: {bid => 80} is "bid 80".
+# A move of the protocol, its names with underscores, as its text: {bid => 80} is "bid 80".
 sub move_text {
     my ($family, $move) = @_;
     my ($kind) = keys %$move;
     my $value = $move->{$kind};
     return $kind if $kind eq 'pass' || $kind eq 'molodka';
     return "bid $value" if $kind eq 'bid';
-    return "trump $SUITS{$family}[1][$value]" if $kind eq 'nameTrump';
+    return "trump $SUITS{$family}[1][$value]" if $kind eq 'name_trump';
     return $text{$family}{$value} if $kind eq 'play';
     return join ' ', $kind, map { $text{$family}{$_} } @{ $value->{cards} };
 }
