@@ -24,7 +24,7 @@ from arena.store.values import State, StoredGame, Tournament, Void
 from arena.tournament.schedule import Schedule, Totals, keys_of
 
 MAX_ATTEMPTS = 3
-"""A void game is played so often in all; then it is reported missing. One that nobody started for is stored as it is."""
+"""A void game is played so often in all; then it is reported missing. One that nobody started for is stored."""
 BATCH = 64
 """Most games committed at once."""
 BlockKey = tuple[int, int, int]
