@@ -174,8 +174,9 @@ def variables_for(address: str, token: str, *paths: Path) -> dict[str, str]:
 def program_of(bot: Bot) -> tuple[str, ...]:
     """What is run for a bot: its command, behind the bridge where it speaks JSON lines.
 
-    `python3` and `python` stand for the arena's own interpreter, which has gRPC.
+    `python3` and `python` stand for the arena's own interpreter, which has gRPC. The bridge takes no module from the
+    bot's folder (-P).
     """
-    bridge = (sys.executable, "-m", "arena_bot.bridge") if bot.protocol == "jsonl" else ()
+    bridge = (sys.executable, "-P", "-m", "arena_bot.bridge") if bot.protocol == "jsonl" else ()
     program, *rest = bot.command
     return (*bridge, sys.executable if program in ("python3", "python") else program, *rest)

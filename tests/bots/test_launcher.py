@@ -178,7 +178,7 @@ def test_python_is_the_arena_s_own() -> None:
 
 def test_a_bot_of_json_lines_is_run_behind_the_bridge() -> None:
     bot = replace(bot_of("perl", "bot.pl"), protocol="jsonl")
-    assert program_of(bot) == (sys.executable, "-m", "arena_bot.bridge", "perl", "bot.pl")
+    assert program_of(bot) == (sys.executable, "-P", "-m", "arena_bot.bridge", "perl", "bot.pl")
 
 
 # Output
