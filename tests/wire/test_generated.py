@@ -17,3 +17,9 @@ def test_generated_code_is_current(tmp_path: Path) -> None:
     committed = {file.name: file.read_text() for file in COMMITTED.iterdir() if file.is_file()}
     assert sorted(fresh) == sorted(committed)
     assert [name for name in fresh if fresh[name] != committed[name]] == []
+
+
+@pytest.mark.needs("grpc_tools")
+def test_the_protocol_page_is_current(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, ROOT / "protos" / "document", tmp_path / "page.md"], check=True, timeout=120)
+    assert (tmp_path / "page.md").read_text() == (ROOT / "docs" / "protocol.md").read_text()
