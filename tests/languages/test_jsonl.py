@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,13 +29,8 @@ RUNNERS = {"perl": ["prove", "-l", "-v"], "lua": ["lua5.4", "test.lua"]}
 PAGE = (ROOT / "docs" / "write-a-bot-jsonl.md").read_text(encoding="utf-8")
 
 
-def bridged(bot: Bot) -> Bot:
-    """A bot with the bridge before its command, for what starts commands as they are."""
-    return replace(bot, command=("python3", "-P", "-m", "arena_bot.bridge", *bot.command), protocol="grpc")
-
-
 def sample(name: str) -> Bot:
-    return bridged(built_folder(TEMPLATES / "jsonl" / name))
+    return built_folder(TEMPLATES / "jsonl" / name)
 
 
 # --- the sample bots --------------------------------------------------------------------------------------------------
@@ -51,7 +45,7 @@ def test_the_bot_s_own_tests_pass_and_read_the_recorded_frames(name: str) -> Non
 
 @pytest.mark.parametrize("name", BOTS)
 def test_a_copy_elsewhere_says_that_there_are_no_recorded_frames(name: str) -> None:
-    said = run(RUNNERS[name], built_folder(TEMPLATES / "jsonl" / name).folder, {"ARENA_VECTORS": "nowhere.jsonl"})
+    said = run(RUNNERS[name], sample(name).folder, {"ARENA_VECTORS": "nowhere.jsonl"})
     assert "no recorded frames in nowhere.jsonl" in said
 
 
@@ -127,9 +121,8 @@ for line in sys.stdin:
 )
 def test_a_wrong_line_costs_the_turn_and_no_more(tmp_path: Path, line: str, padding: int, code: str) -> None:
     (tmp_path / "main.py").write_text(UNRULY)
-    (tmp_path / "bot.toml").write_text('name = "unruly"\ncommand = ["python3", "main.py"]\n')
-    command = (sys.executable, "-I", "main.py", line, str(padding))
-    unruly = bridged(replace(find_bot(str(tmp_path)), command=command))
+    (tmp_path / "bot.toml").write_text('name = "unruly"\nprotocol = "jsonl"\ncommand = ["python3", "main.py"]\n')
+    unruly = replace(find_bot(str(tmp_path)), command=("python3", "main.py", line, str(padding)))
     game = make("crowsnest").single_deal()
     bots = seat_bots(game, (unruly, find_bot("basic")))
     [played] = asyncio.run(play_single(Single(game, bots, SECRET, 1, PATIENT)))
@@ -178,4 +171,4 @@ def test_the_bot_of_the_page_plays_every_game(tmp_path: Path, rules: str) -> Non
     (tmp_path / "bot.py").write_text(program)
     (tmp_path / "bot.toml").write_text(manifest)
     game = make(rules).single_deal()
-    play(game, against(game, bridged(find_bot(str(tmp_path)))))
+    play(game, against(game, find_bot(str(tmp_path))))

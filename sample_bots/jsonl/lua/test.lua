@@ -3,7 +3,7 @@ package.path = arg[0]:gsub("[^/]*$", "") .. "sdk/?.lua;" .. package.path
 local arena, json = require("arena"), require("json")
 local passed = 0
 
--- Whether two values say the same. Null is what is absent; numbers and their texts are equal (64-bit numbers are texts).
+-- Whether two values say the same. Null is what is absent; a number and its text are equal, as in 64-bit numbers.
 local function same(one, other)
   if one == json.null then one = nil end
   if other == json.null then other = nil end
@@ -94,7 +94,8 @@ function tests.answers()
 end
 
 function tests.generator()
-  local one, other, third = arena.generator("18446744073709551615"), arena.generator("18446744073709551615"), arena.generator("7")
+  local most = "18446744073709551615"
+  local one, other, third = arena.generator(most), arena.generator(most), arena.generator("7")
   local counts, differ = { 0, 0, 0 }, false
   for _ = 1, 3000 do
     local drawn = one(3)
@@ -102,7 +103,9 @@ function tests.generator()
     differ = differ or drawn ~= third(3)
     counts[drawn] = counts[drawn] + 1
   end
-  for number, count in ipairs(counts) do is(count > 900 and count < 1100, true, "how often " .. number .. " was drawn") end
+  for number, count in ipairs(counts) do
+    is(count > 900 and count < 1100, true, "how often " .. number .. " was drawn")
+  end
   is(differ, true, "another seed, other numbers")
 end
 

@@ -1,5 +1,5 @@
-# A bot in Perl. It thinks in Goat: beats an opponent if the trick is worth it, feeds a partner that is winning, and leads
-# what is hard to beat. In all other games it plays the first legal move.
+# A bot in Perl. It thinks in Goat: beats an opponent if the trick is worth it, feeds a partner that is winning, and
+# leads what is hard to beat. In all other games it plays the first legal move.
 use strict;
 use warnings;
 use FindBin;
@@ -56,7 +56,10 @@ sub answer {
     my $molodka = first { $_ eq 'molodka' } @moves;
     return $molodka if $molodka;
     my $table  = table($view);
-    my $sum    = sub { my ($move, $of) = @_; my (undef, @cards) = split ' ', $move; return sum0(map { $of->($_) } @cards) };
+    my $sum    = sub {    # of something over the cards of a move
+        my (undef, @cards) = split ' ', $_[0];
+        return sum0(map { $_[1]->($_) } @cards);
+    };
     my $price  = sub { return $sum->($_[0], sub { price($_[0], $view) }) };
     my @drops  = grep { /^drop/ } @moves;
     my @beats  = grep { /^beat/ } @moves;
@@ -87,6 +90,6 @@ sub decide {
     return $turn->{legal}[-1];    # asked before a trick: call the molodka if we have one
 }
 
-# Called at the start of each game with {ruleset, options, seat, seats, partner, seed, ...}: here every game plays alike.
+# Called at the start of each game with {ruleset, options, seat, seats, partner, seed, ...}; here games need no state.
 ArenaBot::run(sub { return \&decide }, concurrent_games => 32) unless caller;
 1;

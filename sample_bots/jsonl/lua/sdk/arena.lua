@@ -1,4 +1,4 @@
--- What a bot in Lua needs: reads and writes the arena's JSON lines, calls the bot, knows cards and moves by their texts.
+-- What a bot in Lua needs: reads and writes the arena's JSON lines, calls the bot, knows cards and moves by text.
 --
 --     arena.run(function(game)                     -- once for each game
 --       return function(turn) ... end              -- for each decision: returns the text of a move
@@ -146,7 +146,8 @@ end
 
 -- A hello as a line. The bridge puts in the token.
 function arena.hello_line(concurrent_games, sdk, token)
-  local hello = { versions = { "1.0" }, token = token or "", sdk = sdk or arena.sdk, concurrentGames = concurrent_games }
+  local hello = { versions = { "1.0" }, token = token or "", sdk = sdk or arena.sdk }
+  hello.concurrentGames = concurrent_games
   return json.encode({ hello = hello }) .. "\n"
 end
 

@@ -1,4 +1,4 @@
-# What a bot in Perl needs: reads and writes the arena's JSON lines, calls the bot, knows cards and moves by their texts.
+# What a bot in Perl needs: reads and writes the arena's JSON lines, calls the bot, knows cards and moves by text.
 #
 #     ArenaBot::run(sub {
 #         my ($game) = @_;                        # once for each game

@@ -18,6 +18,13 @@ sub lines_of {
     return map { $JSON->decode($_) } <$in>;
 }
 
+# The line that the SDK writes for an event of a bot.
+sub built {
+    my ($event) = @_;
+    return ArenaBot::reply_line($event) if $event->{event} eq 'reply';
+    return ArenaBot::hello_line(map { $_ => $event->{$_} } qw(versions token sdk concurrent_games));
+}
+
 subtest 'recorded frames are read and written as they are meant' => sub {
     my $file   = $ENV{ARENA_VECTORS} // "$FindBin::Bin/../../../../tests/vectors/frames.jsonl";
     my @meant  = lines_of($file);
@@ -30,8 +37,8 @@ subtest 'recorded frames are read and written as they are meant' => sub {
             is_deeply([ map { ArenaBot::read_event($_) } @{ $frame->{lines} } ], $events, $frame->{name});
             next;
         }
-        my @built = map { $_->{event} eq 'hello' ? ArenaBot::hello_line(%$_{qw(versions token sdk concurrent_games)}) : ArenaBot::reply_line($_) } @$events;
-        is_deeply([ map { $JSON->decode($_) } @built ], [ map { $JSON->decode($_) } @{ $frame->{lines} } ], $frame->{name});
+        my @built = map { $JSON->decode(built($_)) } @$events;
+        is_deeply(\@built, [ map { $JSON->decode($_) } @{ $frame->{lines} } ], $frame->{name});
     }
 };
 
