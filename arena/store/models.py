@@ -65,6 +65,26 @@ class BotTable(Tables):
     manifest: Mapped[str] = mapped_column(Text)
 
 
+class RegisteredTable(Tables):
+    """One registered version of a bot; its files are kept under its hash, outside the database."""
+
+    __tablename__ = "registered"
+    __table_args__ = (
+        UniqueConstraint("folded", "number", name="uq_registered_number"),
+        UniqueConstraint("folded", "version", name="uq_registered_version"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(32))
+    folded: Mapped[str] = mapped_column(String(32))
+    number: Mapped[int]
+    version: Mapped[str] = mapped_column(String(64))
+    manifest: Mapped[str] = mapped_column(Text)
+    message: Mapped[str] = mapped_column(Text)
+    state: Mapped[str] = mapped_column(String(16))
+    added: Mapped[datetime] = mapped_column(UtcTime)
+
+
 class EntrantTable(Tables):
     """Which bot version plays under which name in a tournament."""
 

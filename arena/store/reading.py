@@ -49,12 +49,13 @@ def infos(
     board: int | None,
     verdict: Verdict | None,
     limit: int | None,
+    newest: bool = False,
 ) -> list[GameInfo]:
-    """Stored games that pass all filters, by tournament (oldest first), then in canonical order."""
+    """Stored games that pass all filters, by tournament (oldest first), then in canonical order, or newest first."""
     query = (
         select(*codec.INFO_COLUMNS, TournamentTable.name)
         .join(TournamentTable, TournamentTable.id == GameTable.tournament_id)
-        .order_by(GameTable.tournament_id, *codec.ORDER)
+        .order_by(*([GameTable.id.desc()] if newest else [GameTable.tournament_id, *codec.ORDER]))
         .limit(limit)
     )
     if tournament is not None:

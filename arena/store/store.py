@@ -1,4 +1,4 @@
-"""The way into the store: tournaments, their games, faults and voids.
+"""The way into the store: tournaments, their games, faults and voids; registered bots.
 
 Only adds: a stored game is never changed or overwritten, so that work done twice is harmless and a process may be
 killed at any moment. Knows nothing of what is scheduled; hides nothing, either: whoever shows cards asks `open_boards`.
@@ -6,7 +6,7 @@ killed at any moment. Knows nothing of what is scheduled; hides nothing, either:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select
 
 from arena.core.errors import ArenaFault, ConfigError
 from arena.record.results import GameKey, GameRow, Verdict
-from arena.store import codec, reading, tournaments
+from arena.store import codec, reading, registry, tournaments
 from arena.store.database import Database, open_database
 from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable, VoidTable
 from arena.store.tournaments import insert_new
@@ -24,6 +24,7 @@ from arena.store.values import (
     FullGame,
     GameInfo,
     NewTournament,
+    Registered,
     State,
     StoredGame,
     Tournament,
@@ -98,6 +99,36 @@ class Store:
         with self._database.write() as connection:
             tournaments.set_state(connection, tournament_id, state, self._now())
 
+    # Registered bots
+
+    def register(
+        self,
+        name: str,
+        version: str,
+        manifest: Mapping[str, Any],  # Any: TOML
+        message: str = "",
+    ) -> Registered:
+        """Give a version of a bot the next number of its name. A version that is there already keeps its number and
+        its message, and becomes ready again. Raises BotError BAD_NAME when the name is taken but for its case.
+        """
+        with self._database.write() as connection:
+            return registry.add(connection, name, version, manifest, message, self._now())
+
+    def registered(self, name: str | None = None) -> list[Registered]:
+        """The registered versions, of one name whatever its case, or of all; by name, then number."""
+        with self._database.read() as connection:
+            return registry.load(connection, name=name)
+
+    def retire(self, name: str, number: int | None = None) -> list[Registered]:
+        """Retire one version, or all of a name; returns those that were ready until now."""
+        with self._database.write() as connection:
+            return registry.retire(connection, name, number)
+
+    def faults_by_version(self) -> dict[str, int]:
+        """How many faults each version (by content hash) has in all tournaments; those without any are left out."""
+        with self._database.read() as connection:
+            return registry.fault_counts(connection)
+
     # Games
 
     def add_games(self, tournament_id: int, games: Sequence[StoredGame]) -> int:
@@ -170,11 +201,22 @@ class Store:
         board: int | None = None,
         verdict: Verdict | None = None,
         limit: int | None = 100,
+        newest: bool = False,
     ) -> list[GameInfo]:
-        """Stored games that pass all filters, by tournament (oldest first), then in canonical order."""
+        """Stored games that pass all filters, by tournament (oldest first), then in canonical order.
+
+        `newest`: those stored last, the last one first.
+        """
         with self._database.read() as connection:
             return reading.infos(
-                connection, tournament=tournament, bot=bot, round_=round_, board=board, verdict=verdict, limit=limit
+                connection,
+                tournament=tournament,
+                bot=bot,
+                round_=round_,
+                board=board,
+                verdict=verdict,
+                limit=limit,
+                newest=newest,
             )
 
     # Faults, voids, secrecy

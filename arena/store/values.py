@@ -26,6 +26,30 @@ class State(enum.Enum):
     FAILED = "failed"
 
 
+class BotState(enum.Enum):
+    """Whether a registered version is to be found by its name alone."""
+
+    READY = "ready"
+    RETIRED = "retired"
+
+
+class Registered(NamedTuple):
+    """A version of a bot that was added to the arena."""
+
+    name: str
+    number: int
+    """1, 2, 3, ... for each name."""
+    version: str
+    """Content hash, hex."""
+    manifest: Mapping[str, Any]  # Any: TOML
+    message: str
+    state: BotState
+    added: datetime
+
+    def __str__(self) -> str:
+        return f"{self.name} v{self.number}"
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """One competitor of a tournament: its name there, and the bot version that plays for it to the end."""
@@ -34,7 +58,7 @@ class Entrant:
     version: str
     """Content hash of the bot, hex."""
     source: str
-    """Where the bot came from: `house:NAME` or a path."""
+    """Where the bot came from: `house:NAME`, `registered:NAME@NUMBER` or a path."""
     manifest: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
 
 

@@ -1,0 +1,112 @@
+"""Registered versions of bots, and an older store that gets their table."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine
+from store.samples import forfeit, game, new_tournament
+
+from arena.core.errors import BotError
+from arena.store import schema
+from arena.store.schema import MIGRATIONS
+from arena.store.store import Store
+from arena.store.values import BotState, Tournament
+
+MANIFEST = {"name": "fox", "games": ["*"], "command": ["./fox"]}
+MONDAY = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def registry(folder: Path) -> Iterator[Store]:
+    times = iter(MONDAY + timedelta(days=day) for day in range(100))
+    with Store.open(folder, now=lambda: next(times)) as store:
+        yield store
+
+
+def test_versions_of_a_name_are_numbered_from_one(registry: Store) -> None:
+    first = registry.register("fox", "a" * 64, MANIFEST, "first try")
+    second = registry.register("fox", "b" * 64, MANIFEST)
+    owl = registry.register("owl", "a" * 64, {"name": "owl"})
+    assert [str(each) for each in (first, second, owl)] == ["fox v1", "fox v2", "owl v1"]
+    assert first == ("fox", 1, "a" * 64, MANIFEST, "first try", BotState.READY, MONDAY)
+    assert registry.registered() == [first, second, owl]
+    assert registry.registered("FOX") == [first, second]
+    assert registry.registered("elk") == []
+
+
+def test_the_same_content_keeps_its_number_and_message(registry: Store) -> None:
+    first = registry.register("fox", "a" * 64, MANIFEST, "first")
+    registry.register("fox", "b" * 64, MANIFEST)
+    assert registry.register("fox", "a" * 64, {}, "again") == first
+    assert len(registry.registered("fox")) == 2
+
+
+def test_a_name_is_unique_without_case(registry: Store) -> None:
+    registry.register("Fox", "a" * 64, MANIFEST)
+    with pytest.raises(BotError, match="'fox' is taken by 'Fox'") as taken:
+        registry.register("fox", "b" * 64, MANIFEST)
+    assert taken.value.code == "BAD_NAME"
+    assert "--name Fox" in taken.value.fix
+
+
+def test_retired_versions_stay_and_come_back_when_added_again(registry: Store) -> None:
+    for letter in "abc":
+        registry.register("fox", letter * 64, MANIFEST)
+    assert [each.number for each in registry.retire("fox", 2)] == [2]
+    assert registry.retire("fox", 2) == []
+    assert [each.number for each in registry.retire("FOX")] == [1, 3]
+    assert {each.state for each in registry.registered("fox")} == {BotState.RETIRED}
+    assert registry.register("fox", "b" * 64, MANIFEST).state is BotState.READY
+    assert [each.state.value for each in registry.registered("fox")] == ["retired", "ready", "retired"]
+    assert registry.retire("elk") == []
+
+
+def test_a_message_may_hold_anything(registry: Store) -> None:
+    assert registry.register("fox", "a" * 64, {}, "naïve \0 \ud800").message == "naïve \\x00 \\ud800"
+
+
+def test_faults_are_counted_by_version(store: Store, spring: Tournament) -> None:
+    store.add_games(spring.id, [forfeit(1, 1), forfeit(1, 2), game(1, 3)])
+    assert store.faults_by_version() == {"0" * 64: 4}
+
+
+def test_the_newest_games_come_first(store: Store, spring: Tournament) -> None:
+    store.add_games(spring.id, [game(1, board) for board in (3, 1, 2)])
+    assert [info.row.key.board for info in store.games("spring", bot="fox", newest=True, limit=2)] == [2, 1]
+
+
+def test_a_store_of_the_first_revision_keeps_its_data(folder: Path) -> None:
+    folder.mkdir()
+    engine = create_engine(f"sqlite:///{folder / 'arena.db'}")
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    engine.dispose()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("arena.store.database.HEAD", "0001")
+        with Store.open(folder) as old:
+            number = old.create_tournament(new_tournament()).id
+            old.add_games(number, [game(1, 1), forfeit(1, 2)])
+            before = old.tournaments(), list(old.rows(number)), list(old.faults(number))
+    assert _revision(folder) == "0001"
+    with Store.open(folder) as new:
+        assert (new.tournaments(), list(new.rows(number)), list(new.faults(number))) == before
+        assert new.registered() == []
+        assert str(new.register("fox", "f" * 64, MANIFEST)) == "fox v1"
+    assert _revision(folder) == schema.HEAD
+
+
+def _revision(folder: Path) -> str:
+    with sqlite3.connect(folder / "arena.db") as raw:
+        [found] = raw.execute("SELECT version_num FROM alembic_version").fetchone()
+    raw.close()
+    return str(found)
