@@ -212,6 +212,14 @@ def test_the_bridge_ends_as_the_bot_ends(tmp_path, how, status):
     assert ("was ended by signal" in errors) == (status > 128)
 
 
+def test_a_child_of_the_bot_does_not_hold_the_bridge_up(tmp_path):
+    left = f"echo '{HELLO}'; read turn; sleep 600 2>/dev/null & echo $! >pid; exit 3"
+    try:
+        assert bridged(tmp_path, *shell(left), script=waiting)[0] == 3
+    finally:
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
+
+
 def test_what_the_bot_said_last_is_sent(tmp_path):
     async def script(wire: Wire) -> Any:
         await wire.receive()

@@ -59,19 +59,31 @@ def main(arguments: list[str]) -> int:
 
 
 async def _run(command: list[str], address: str, token: str) -> int:
-    """Start the bot, then gRPC (which must not be there when a process forks), and carry lines until either ends."""
+    """Start the bot, and then gRPC, which must not be there when a process forks."""
     variables = {name: value for name, value in os.environ.items() if name not in HIDDEN}
+    loop = asyncio.get_running_loop()
     try:
-        bot = await asyncio.create_subprocess_exec(
-            *command, stdin=-1, stdout=-1, env=variables, limit=CHUNK, preexec_fn=_dying_with(os.getpid())
+        transport, bot = await loop.subprocess_exec(
+            lambda: BotProcess(CHUNK, loop),
+            *command,
+            stderr=None,
+            env=variables,
+            preexec_fn=_dying_with(os.getpid()),
         )
     except OSError as error:
         log(f"{command[0]!r} cannot be run: {error.strerror}")
         return 127 if isinstance(error, FileNotFoundError) else 126
+    try:
+        return await _carry(Bridge(asyncio.subprocess.Process(transport, bot, loop), bot.ended, token), address)
+    finally:
+        transport.close()
+
+
+async def _carry(bridge: Bridge, address: str) -> int:
+    """Carry lines until the bot or the stream ends."""
     os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # its notices would stand among the bot's own lines
     import grpc.aio
 
-    bridge = Bridge(bot, token)
     first = await bridge.hello()
     if first is None:
         return await bridge.status()
@@ -80,9 +92,8 @@ async def _run(command: list[str], address: str, token: str) -> int:
         call: Any = channel.stream_stream(METHOD)()  # Any: raw bytes both ways, which the stubs cannot say
         up = asyncio.create_task(bridge.up(call, first))
         down = asyncio.create_task(bridge.down(call))
-        ended = asyncio.create_task(bot.wait())
-        await asyncio.wait({down, ended}, return_when=asyncio.FIRST_COMPLETED)
-        if ended.done():
+        await asyncio.wait({down, bridge.ended}, return_when=asyncio.FIRST_COMPLETED)
+        if bridge.ended.done():
             await asyncio.wait({up}, timeout=DRAIN_S)
             lost = ""
         else:
@@ -100,14 +111,29 @@ async def _run(command: list[str], address: str, token: str) -> int:
     return status or bool(lost)
 
 
+class BotProcess(asyncio.subprocess.SubprocessStreamProtocol):
+    """Tells when the process ends, though a child of it may still hold its pipes (`Process.wait` waits for both)."""
+
+    def __init__(self, limit: int, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(limit, loop)
+        self.ended: asyncio.Future[None] = loop.create_future()
+
+    def process_exited(self) -> None:
+        """The process is over."""
+        super().process_exited()
+        self.ended.set_result(None)
+
+
 class Bridge:
     """Between one bot process and one stream."""
 
-    def __init__(self, bot: asyncio.subprocess.Process, token: str) -> None:
+    def __init__(self, bot: asyncio.subprocess.Process, ended: asyncio.Future[None], token: str) -> None:
         assert bot.stdin is not None, "stdin is a pipe"
         assert bot.stdout is not None, "stdout is a pipe"
         self.goodbye = False
         """Whether the arena has said goodbye."""
+        self.ended = ended
+        """Done when the bot has ended."""
         self._bot = bot
         self._input = bot.stdin
         self._output = bot.stdout
@@ -147,11 +173,9 @@ class Bridge:
         while data := await self._read():
             await self._send(call, frames(self._events(data)))
         await self._send(call, frames(self._events(b"")))
-        with suppress(TimeoutError):
-            async with asyncio.timeout(DRAIN_S):
-                await self._bot.wait()
-                return
-        await self._close(call)
+        await asyncio.wait({self.ended}, timeout=DRAIN_S)
+        if not self.ended.done():
+            await self._close(call)
 
     async def _read(self) -> bytes:
         """What the bot has written since; no bytes at the end. A read that was given up goes on for the next call."""
@@ -226,17 +250,17 @@ class Bridge:
     async def dismiss(self) -> None:
         """Close the bot's stdin; kill it if it does not leave."""
         self._input.close()
-        try:
-            async with asyncio.timeout(LEAVE_S):
-                await self._bot.wait()
-        except TimeoutError:
+        await asyncio.wait({self.ended}, timeout=LEAVE_S)
+        if not self.ended.done():
             log(f"bridge: the bot did not leave within {LEAVE_S} s of the end of its stdin, and is killed")
             with suppress(ProcessLookupError):
                 self._bot.kill()
 
     async def status(self) -> int:
         """How the bot ended, as an exit status."""
-        status = await self._bot.wait()
+        await self.ended
+        status = self._bot.returncode
+        assert status is not None, "it has ended"
         if status >= 0:
             return status
         log(f"bridge: the bot was ended by signal {-status} ({signal.strsignal(-status)})")
