@@ -6,8 +6,7 @@ import base64
 import json
 
 import pytest
-from arena_bot.bridge import OVERSIZE, frames
-from arena_bot.json_lines import LINE_BYTES, Lines, read_event, to_data, write_event
+from arena_bot.json_lines import LINE_BYTES, OVERSIZE, Lines, frames, read_event, to_data, write_event
 from arena_bot.v1 import arena_pb2, crow_pb2, goat_pb2, rook_pb2
 from bots_python.loopback import ROOT
 from google.protobuf import json_format

@@ -19,9 +19,9 @@ from contextlib import suppress
 from typing import Any
 
 from arena_bot.bot import log
-from arena_bot.json_lines import LINE_BYTES, Line, Lines, read_event, write_event
+from arena_bot.json_lines import LINE_BYTES, Event, Line, Lines, frames, read_event, write_event
 from arena_bot.stream import METHOD, PARTING
-from arena_bot.table import FRAME_BYTES, VERSIONS
+from arena_bot.table import VERSIONS
 from arena_bot.v1 import arena_pb2
 
 SDK = "arena-jsonl 0.1"
@@ -35,11 +35,7 @@ DRAIN_S = 0.2
 """How long what an ended bot has left in its pipe is waited for; a child of it may hold the other end."""
 MOST_COMPLAINTS = 20
 CHUNK = 64 * 1024
-OVERSIZE = bytes(LINE_BYTES + 1)
-"""A frame that is too large, for a line that is."""
 PR_SET_PDEATHSIG = 1
-Event = arena_pb2.BotEvent | None
-"""What a line says; None for one that is too long."""
 HIDDEN = ("ARENA_ADDRESS", "ARENA_TOKEN")
 """Variables that are the bridge's alone."""
 
@@ -265,23 +261,6 @@ class Bridge:
             return status
         log(f"bridge: the bot was ended by signal {-status} ({signal.strsignal(-status)})")
         return 128 - status
-
-
-def frames(events: Iterable[Event]) -> Iterator[bytes]:
-    """As few frames as the limit of a frame allows."""
-    frame, size = arena_pb2.BotFrame(), 0
-    for event in events:
-        more = event.ByteSize() if event is not None else 0
-        if frame.events and (event is None or size + more > FRAME_BYTES):
-            yield frame.SerializeToString()
-            frame, size = arena_pb2.BotFrame(), 0
-        if event is None:
-            yield OVERSIZE
-        else:
-            frame.events.append(event)
-            size += more + 4
-    if frame.events:
-        yield frame.SerializeToString()
 
 
 async def _why(call: Any) -> str:

@@ -8,7 +8,7 @@ package, and tests hold the two equal. Reading accepts whatever protobuf's parse
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -16,10 +16,15 @@ from google.protobuf import json_format
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
+from arena_bot.table import FRAME_BYTES
 from arena_bot.v1 import arena_pb2
 
 LINE_BYTES = 256 * 1024
 """A longer line is not read."""
+OVERSIZE = bytes(LINE_BYTES + 1)
+"""A frame that is too large, for a line that is."""
+Event = arena_pb2.BotEvent | None
+"""What a line says; None for one that is too long."""
 
 _WIDE = (FieldDescriptor.CPPTYPE_INT64, FieldDescriptor.CPPTYPE_UINT64)
 _INDEX = {"game", "turn", "choice", "note"}
@@ -186,3 +191,20 @@ def _complaint(event: arena_pb2.BotEvent) -> str:
         if answer == "move" and event.reply.move.WhichOneof("kind") is None:
             return 'is a reply with a "move" in which no known kind of move is set'
     return ""
+
+
+def frames(events: Iterable[Event]) -> Iterator[bytes]:
+    """As few frames as the limit of a frame allows."""
+    frame, size = arena_pb2.BotFrame(), 0
+    for event in events:
+        more = event.ByteSize() if event is not None else 0
+        if frame.events and (event is None or size + more > FRAME_BYTES):
+            yield frame.SerializeToString()
+            frame, size = arena_pb2.BotFrame(), 0
+        if event is None:
+            yield OVERSIZE
+        else:
+            frame.events.append(event)
+            size += more + 4
+    if frame.events:
+        yield frame.SerializeToString()
