@@ -20,7 +20,7 @@ GAMES = {
     "goat": games.make("goat").single_deal(),
     "crow_and_pitcher": games.make("crow_and_pitcher", {"rounds": 1}),
 }
-TOOLS = ("go", "cargo", "java", "mvn", "node", "npm", "g++", "cmake", "perl", "lua5.4")
+TOOLS = ("go", "cargo", "javac", "mvn", "node", "npm", "cmake", "grpc_cpp_plugin", "perl", "lua5.4")
 pytestmark = [pytest.mark.xdist_group("cup"), *[pytest.mark.needs(tool) for tool in TOOLS]]
 
 
