@@ -44,6 +44,11 @@ def built(bot: Bot, builds: Path, limit_s: float = BUILD_S) -> Bot:
     return replace(bot, folder=folder)
 
 
+def log_of(bot: Bot, builds: Path) -> Path:
+    """Where the output of a bot's build steps is kept."""
+    return builds / f"{bot.version[:32]}.log"
+
+
 def copy_bot(source: Path, target: Path) -> None:
     """Copy the files that make up a bot, modes included. Raises BotError for what is no file."""
     for relative, path in files_of(source):
@@ -53,7 +58,7 @@ def copy_bot(source: Path, target: Path) -> None:
 
 
 def _run_steps(bot: Bot, folder: Path, limit_s: float) -> None:
-    log = folder.with_suffix(".log")
+    log = log_of(bot, folder.parent)
     deadline = time.monotonic() + limit_s
     with log.open("wb") as output:
         for step in bot.build:

@@ -51,6 +51,8 @@ class Bot:
     build: tuple[tuple[str, ...], ...] = ()
     protocol: str = "grpc"
     memory_mb: int = 512
+    number: int = 0
+    """Of its registered version; 0: it is not registered."""
     manifest: dict[str, Any] = field(default_factory=dict, compare=False)
     """bot.toml as data, for the store. Any: TOML"""
 

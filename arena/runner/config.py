@@ -2,7 +2,7 @@
 
     name = "spring"
     game = "crowsnest"
-    bots = ["counter", "basic", "bots/fox"]     # house names, or folders with a bot.toml, relative to this file
+    bots = ["counter", "owl@3", "bots/fox"]     # house names, registered versions, folders relative to this file
     boards = 100                                # that every line-up plays
     format = "round_robin"
     board_plan = "shared"                       # or "per_round"; shared up to 20 bots
@@ -48,7 +48,11 @@ NOT_YET = ("gauntlet", "swiss", "knockout", "ladder")
 """Formats that have a name already, and no schedule yet."""
 FREE_TO_CHANGE = frozenset({"workers"})
 """Keys that may differ when a tournament is resumed: the number of workers changes no result."""
+NO_KEYS = ("folder", "find")
+"""Fields that only the program sets."""
 LONGEST_S = 86_400
+Find = Callable[[str, Path], Bot]
+"""(reference, folder that paths are relative to) -> the bot. Raises BotError."""
 Seconds = Annotated[float, Field(ge=0, le=LONGEST_S, allow_inf_nan=False)]
 
 
@@ -89,6 +93,8 @@ class Cup(BaseModel):
     seed: Annotated[Annotated[str, Field(min_length=1)] | None, BeforeValidator(_text)] = None
     folder: Path = Field(default=Path(), exclude=True)
     """The file's folder: what the bots' paths are relative to. No key of the file."""
+    find: Find = Field(default=find_bot, exclude=True)
+    """What looks the bots up. No key of the file."""
 
     def make_game(self) -> AnyGame:
         """The game that is played: one deal of it where the unit is a deal."""
@@ -97,7 +103,7 @@ class Cup(BaseModel):
 
     def find_bots(self) -> tuple[Bot, ...]:
         """The bots as they are on disk now, in order. Raises BotError."""
-        return tuple(find_bot(reference, self.folder) for reference in self.bots)
+        return tuple(self.find(reference, self.folder) for reference in self.bots)
 
     def clock_setting(self) -> Clock:
         """The clock in the referee's units."""
@@ -156,9 +162,9 @@ def load_cup(
     path: Path,
     *,
     make: Callable[[str, Mapping[str, object]], AnyGame] = games.make,
-    find: Callable[[str, Path], Bot] = find_bot,
+    find: Find = find_bot,
 ) -> Cup:
-    """Read and check a tournament file: keys, values, ruleset, bots.
+    """Read and check a tournament file: keys, values, ruleset, bots. `find` looks the bots up, now and later.
 
     Raises ConfigError with file and line, the nearest known key and what is accepted; BotError when a bot's own
     bot.toml is wrong.
@@ -186,6 +192,7 @@ def load_cup(
     return cup.model_copy(
         update={
             "folder": path.parent,
+            "find": find,
             "options": options.to_data(game.ruleset),
             "board_plan": cup.board_plan or default_plan(len(cup.bots)),
         }
@@ -202,7 +209,7 @@ ACCEPTED = {
     "name": '1 to 48 letters, digits, - or _, like "spring"',
     "game": 'the id of a game, like "crowsnest" (arena games lists them)',
     "options": "a table of ruleset fields (arena games GAME lists them)",
-    "bots": 'a list of house names and folders with a bot.toml, like ["basic", "bots/fox"]',
+    "bots": 'a list of house names, registered bots and folders, like ["basic", "fox@3", "bots/owl"]',
     "boards": "a whole number from 1 to 1000000",
     "clock": "a table with bank, increment and cap, in seconds",
     "clock.bank": f"seconds from 0 to {LONGEST_S}",
@@ -215,7 +222,7 @@ ACCEPTED = {
 
 
 def _keys() -> dict[str, list[str]]:
-    return {"": [name for name in Cup.model_fields if name != "folder"], "clock": list(ClockTable.model_fields)}
+    return {"": [name for name in Cup.model_fields if name not in NO_KEYS], "clock": list(ClockTable.model_fields)}
 
 
 def _read(path: Path) -> str:
@@ -231,8 +238,9 @@ def _read(path: Path) -> str:
 
 def _check_keys(source: Source, data: Mapping[str, Any]) -> None:
     """What the model cannot say: a key that only the program sets, and formats to come."""
-    if "folder" in data:
-        raise source.error("unknown key 'folder'", ["folder"], f"accepted: {', '.join(_keys()[''])}")
+    for name in NO_KEYS:
+        if name in data:
+            raise source.error(f"unknown key {name!r}", [name], f"accepted: {', '.join(_keys()[''])}")
     if data.get("format") in NOT_YET:
         raise source.error(
             f"the format {data['format']!r} is not available yet", ["format"], f"accepted: {ACCEPTED['format']}"
@@ -250,7 +258,7 @@ def _game(source: Source, cup: Cup, make: Callable[[str, Mapping[str, object]], 
         raise source.error(error.message, place, error.fix, error.code) from None
 
 
-def _check_bots(source: Source, cup: Cup, game: AnyGame, find: Callable[[str, Path], Bot]) -> None:
+def _check_bots(source: Source, cup: Cup, game: AnyGame, find: Find) -> None:
     names: dict[str, str] = {}
     for number, reference in enumerate(cup.bots):
         place: list[str | int] = ["bots", number]

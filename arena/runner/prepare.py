@@ -92,13 +92,17 @@ def _create(store: Store, settings: Settings) -> Tournament:
             ruleset=settings.game.describe(),
             config=settings.config,
             secret=secret,
-            entrants=tuple(
-                Entrant(bot.name, bot.version, f"house:{bot.name}" if bot.house else str(bot.folder), bot.manifest)
-                for bot in settings.bots
-            ),
+            entrants=tuple(Entrant(bot.name, bot.version, source_of(bot), bot.manifest) for bot in settings.bots),
             open_seed=settings.open_seed,
         )
     )
+
+
+def source_of(bot: Bot) -> str:
+    """Where a bot came from, as it is stored with the tournament."""
+    if bot.house:
+        return f"house:{bot.name}"
+    return f"registered:{bot.name}@{bot.number}" if bot.number else str(bot.folder)
 
 
 def _compare(stored: Tournament, settings: Settings, differing: Sequence[str]) -> None:

@@ -51,13 +51,23 @@ class Slot:
     """One place of a line-up in one generation."""
 
     def __init__(
-        self, name: str, short: str, bot: Bot, launcher: Launcher, places: Places, start_limit_s: float = 10.0
+        self,
+        name: str,
+        short: str,
+        bot: Bot,
+        launcher: Launcher,
+        places: Places,
+        start_limit_s: float = 10.0,
+        max_starts: int = MAX_STARTS,
     ) -> None:
         self.name = name
         """For log files."""
         self._short = short
         self.bot = bot
         self.starts = 0
+        self.log: Path | None = None
+        """Where the output of the last process is, once it has ended."""
+        self._max_starts = max_starts
         self._launcher = launcher
         self._places = places
         self._start_limit_s = start_limit_s
@@ -82,7 +92,7 @@ class Slot:
                     self._session = await self._start()
                 except BotError as error:
                     await self._end()
-                    if self.starts >= MAX_STARTS:
+                    if self.starts >= self._max_starts:
                         self._given_up = PlayerGone(error.message, code=error.code)
                     continue
                 return self._session
@@ -96,14 +106,15 @@ class Slot:
 
     async def _start(self) -> Session:
         """Start the bot and wait for its hello. Raises BotError with the code of what went wrong."""
-        if self.starts >= MAX_STARTS:
-            raise BotError(f"{self.bot.name} ended {MAX_STARTS} times in one generation", code="START_FAILED")
+        if self.starts >= self._max_starts:
+            raise BotError(f"{self.bot.name} ended {self.starts} times in one generation", code="START_FAILED")
         self.starts += 1
         address = f"unix:{self._places.sockets}/{self._short}-{self.starts}.sock"
         token = secrets.token_urlsafe(24)
         self._server = SeatServer(address, token, self.bot.concurrent_games, self._explain)
         await self._server.start()
-        log = self._places.logs / f"{self.name}-{self.starts}.log" if self._places.logs is not None else None
+        logs = self._places.logs
+        self.log = log = logs / f"{self.name}-{self.starts}.log" if logs is not None else None
         process = await self._launcher.start(
             program_of(self.bot), self.bot.folder, variables_for(address, token, *sdk_paths()), log
         )

@@ -49,11 +49,12 @@ def run(
     output: Output = ctx.obj
     from arena.runner.config import load_cup
     from arena.runner.prepare import prepare
+    from arena.runner.roster import Roster
     from arena.store.lock import coordinator_lock
     from arena.store.store import Store
 
-    cup = load_cup(file)
     settings = settings_of(output)
+    cup = load_cup(file, find=Roster(settings.data).find)
     count = workers or cup.workers or settings.workers
     if dry_run:
         _plan_only(output, cup, count)

@@ -1,0 +1,126 @@
+"""Finds a bot by whatever it may be called. In this order, the first that holds decides:
+
+    a/path   ./fox  ~/fox  .     with a slash, a tilde or only dots: a folder with a bot.toml, nothing else
+    basic    basic@9c1e42        a house bot; with a hash it must be that content
+    fox@3    fox@v3              version 3 of a registered bot, also a retired one
+    fox@9c1e42                   the version whose hash begins so; at least 6 digits
+    fox                          the newest version that is ready
+    fox                          a folder of that name
+
+Names are found whatever their case. A kept copy that is not what was added is refused.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from pathlib import Path
+
+from arena.bots.kept import kept_bot
+from arena.bots.manifest import Bot, find_bot, house_names
+from arena.core.errors import BotError
+from arena.store.database import FILE
+from arena.store.store import Store
+from arena.store.values import BotState, Registered
+
+MIN_HASH = 6
+"""Digits of a hash that name a version."""
+
+
+class Roster:
+    """The bots that a data folder knows, beside house bots and folders."""
+
+    def __init__(self, data: Path) -> None:
+        self.kept = data / "bots"
+        self._data = data
+
+    def find(self, reference: str, near: Path | None = None) -> Bot:
+        """The bot of a reference; paths are relative to `near`, or to the working folder.
+
+        Raises BotError: NO_BOT for one that is nowhere, BOT_CHANGED for a kept copy that was changed, BAD_MANIFEST and
+        BAD_NAME for what is wrong with a folder.
+        """
+        if is_path(reference):
+            return find_bot(reference, near)
+        name, _, wanted = reference.partition("@")
+        if name in house_names():
+            return self._house(name, wanted)
+        known = self.registered(name)
+        if known:
+            found = chosen(known, wanted)
+            return kept_bot(self.kept, found.name, found.number, found.version)
+        if not wanted and ((near or Path()) / reference).is_dir():
+            return find_bot(reference, near)
+        raise self._nobody(reference)
+
+    def registered(self, name: str | None = None) -> list[Registered]:
+        """The registered versions of one name or of all; none where nothing was ever stored."""
+        if not (self._data / FILE).exists():
+            return []
+        with Store.open(self._data, create=False) as store:
+            return store.registered(name)
+
+    def versions(self, reference: str) -> list[Registered]:
+        """The registered versions that NAME or NAME@VERSION means, retired ones too. Raises BotError NO_BOT."""
+        name, _, wanted = reference.partition("@")
+        known = self.registered(name)
+        if not known:
+            raise self._nobody(reference)
+        return [chosen(known, wanted)] if wanted else known
+
+    def _house(self, name: str, wanted: str) -> Bot:
+        bot = find_bot(name)
+        if wanted and not (len(wanted) >= MIN_HASH and bot.version.startswith(wanted.lower())):
+            raise BotError(
+                f"no version {wanted!r} of the house bot {name}",
+                saw=f"sha256 {bot.version}",
+                fix=f"name it without a version, or {name}@{bot.version[:12]}",
+                code="NO_BOT",
+            )
+        return bot
+
+    def _nobody(self, reference: str) -> BotError:
+        registered = dict.fromkeys(each.name for each in self.registered())
+        names = [*house_names(), *registered]
+        near = difflib.get_close_matches(reference.partition("@")[0], names, 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        return BotError(
+            f"no bot {reference!r}",
+            where=str(self._data),
+            saw=f"registered: {', '.join(registered) or 'none'}",
+            fix=f"{hint}house bots: {', '.join(house_names())}; or a folder with a bot.toml; arena bot list",
+            code="NO_BOT",
+        )
+
+
+def is_path(reference: str) -> bool:
+    """Whether a reference can only be a folder."""
+    return "/" in reference or reference.startswith("~") or reference in (".", "..")
+
+
+def chosen(known: list[Registered], wanted: str) -> Registered:
+    """The version of one name that is wanted: a number, the start of a hash, or empty for the newest that is ready.
+
+    Raises BotError NO_BOT.
+    """
+    name = known[0].name
+    if not wanted:
+        ready = [each for each in known if each.state is BotState.READY]
+        if ready:
+            return ready[-1]
+        problem = f"every version of {name} is retired"
+    elif re.fullmatch(r"v?\d{1,5}", wanted):
+        found = [each for each in known if each.number == int(wanted.removeprefix("v"))]
+        if found:
+            return found[0]
+        problem = f"no version {wanted.removeprefix('v')} of {name}"
+    elif re.fullmatch(rf"[0-9a-fA-F]{{{MIN_HASH},64}}", wanted):
+        found = [each for each in known if each.version.startswith(wanted.lower())]
+        if len(found) == 1:
+            return found[0]
+        problem = f"{len(found)} versions of {name} have a hash that begins with {wanted}" if found else ""
+        problem = problem or f"no version of {name} has a hash that begins with {wanted}"
+    else:
+        problem = f"{wanted!r} is no version"
+    listed = ", ".join(f"{name}@{each.number}{' (retired)' * (each.state is BotState.RETIRED)}" for each in known[-8:])
+    raise BotError(problem, saw=listed, fix=f"name a number, or at least {MIN_HASH} digits of a hash", code="NO_BOT")
