@@ -7,12 +7,20 @@ import shutil
 
 import pytest
 
+CPP = "apt-get install cmake g++ make libgrpc++-dev protobuf-compiler-grpc libgtest-dev nlohmann-json3-dev"
 TOOLS = {
     "buf": "pip install buf-bin",
     "cargo": "apt-get install cargo  # 1.85 or newer, else rustup",
+    "cmake": CPP,
     "go": "apt-get install golang-go  # 1.23 or newer",
+    "grpc_cpp_plugin": CPP,
     "grpc_tools": "pip install grpcio-tools==1.74.0 'setuptools<81'",
+    "javac": "apt-get install openjdk-17-jdk-headless",
+    "mvn": "apt-get install maven",
+    "rustfmt": "apt-get install rustfmt  # or rustup component add rustfmt",
     "lua5.4": "apt-get install lua5.4",
+    "node": "apt-get install nodejs npm  # Node 20 or newer",
+    "npm": "apt-get install nodejs npm  # Node 20 or newer",
     "perl": "apt-get install perl",
     "prove": "apt-get install perl",
 }
