@@ -147,6 +147,18 @@ class Output:
         return f"\x1b[{STYLES[name]}m{text}\x1b[0m" if on else text
 
 
+def brief(value: object) -> str:
+    """A figure in few digits, nothing for None."""
+    if isinstance(value, float):
+        return f"{value:.2f}" if value < 10 else f"{value:.0f}"
+    return "" if value is None else str(value)
+
+
+def heading_of(key: str) -> str:
+    """A key of JSON data as a heading: decisions_per_s -> decisions/s."""
+    return key.replace("_per_", "/").replace("_", " ")
+
+
 def output_for(flags: Flags, environ: Mapping[str, str] = os.environ) -> Output:
     """The output of one run; makes the streams safe for any text first."""
     for stream in (sys.stdout, sys.stderr):

@@ -1,7 +1,7 @@
 """Measures: rules engines in process, and the referee with trivial bot processes and real views.
 
-Figures depend on the machine; nothing here judges them. `python -m arena.runner.bench GAME AT_ONCE SECONDS` is one
-worker's part and prints its figures as JSON.
+Figures depend on the machine; nothing here judges them. `python -m arena.runner.bench GAME AT_ONCE SECONDS FOLDER` is
+one worker's part and prints its figures as JSON.
 """
 
 from __future__ import annotations
@@ -11,49 +11,25 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from pathlib import Path
 
 from arena import games
 from arena.bots.launcher import Launcher
-from arena.bots.manifest import read_bot
+from arena.bots.manifest import Bot, read_bot
 from arena.core.chance import Chance, digest
 from arena.core.drivers import play_random
 from arena.core.errors import ArenaFault
 from arena.core.game import AnyGame, SeededBoard
 from arena.match.clock import Clock
 from arena.match.referee import MoveRecord, Table, play_game
+from arena.runner.bench_figures import EngineFigures, RefereeFigures, quantile
 from arena.runner.slot import Places, Slot
 from arena.wire.player import RemotePlayer
 
 TRIVIAL_BOT = Path(__file__).with_name("first")
 WARM_UP_S = 0.5
 CLOCK = Clock(bank_ms=60_000, increment_ms=1_000, cap_ms=10_000)
-
-
-@dataclass(frozen=True, slots=True)
-class EngineFigures:
-    """Random games of one ruleset in process, on one core."""
-
-    game: str
-    games_per_s: float
-    decisions_per_s: float
-    decisions_per_game: float
-
-
-@dataclass(frozen=True, slots=True)
-class RefereeFigures:
-    """Games of one ruleset between trivial bot processes. Times from the turn handed over to the reply read."""
-
-    game: str
-    at_once: int
-    """Games at once, over all workers."""
-    workers: int
-    decisions_per_s: float
-    p50_ms: float
-    p99_ms: float
-    decisions: int
 
 
 def measure_engine(game: AnyGame, seconds: float) -> EngineFigures:
@@ -68,11 +44,11 @@ def measure_engine(game: AnyGame, seconds: float) -> EngineFigures:
     return EngineFigures(game.id, played / elapsed, decisions / elapsed, decisions / played)
 
 
-async def _measure(game: AnyGame, at_once: int, seconds: float) -> tuple[int, list[float]]:
-    """(decisions after the warm-up, their times in ms) of one referee with fresh trivial bots."""
+async def _measure(game: AnyGame, at_once: int, seconds: float, folder: Path) -> tuple[int, list[float]]:
+    """(decisions after the warm-up, their times in ms) of one referee with fresh processes of the bot in a folder."""
     launcher = await Launcher.open()
     loop = asyncio.get_running_loop()
-    bot = read_bot(TRIVIAL_BOT)
+    bot = replace(read_bot(folder), concurrent_games=at_once)
     family = games.catalog()[game.id].family
     times: list[float] = []
     with tempfile.TemporaryDirectory(prefix="arena-") as sockets:
@@ -80,6 +56,7 @@ async def _measure(game: AnyGame, at_once: int, seconds: float) -> tuple[int, li
             Slot(f"seat{seat}", str(seat), bot, launcher, Places(Path(sockets), None)) for seat in range(game.seats)
         ]
         sessions = await asyncio.gather(*(slot.session() for slot in slots))
+        at_once = min(at_once, *(session.concurrent_games for session in sessions))
         began = loop.time() + WARM_UP_S
         until = began + seconds
 
@@ -95,7 +72,7 @@ async def _measure(game: AnyGame, at_once: int, seconds: float) -> tuple[int, li
                 players = [RemotePlayer(session, family) for session in sessions]
                 played = await play_game(Table(game, SeededBoard(seed), players, range(game.seats), CLOCK, watch=watch))
                 if played.result.faults:
-                    raise ArenaFault(f"a trivial bot was faulted: {played.result.faults[0]}")
+                    raise ArenaFault(f"{bot.name} was faulted: {played.result.faults[0]}")
                 number += at_once
 
         try:
@@ -106,19 +83,25 @@ async def _measure(game: AnyGame, at_once: int, seconds: float) -> tuple[int, li
     return len(times), times
 
 
-async def measure_referee(game_id: str, at_once: int, workers: int, seconds: float) -> RefereeFigures:
-    """The referee's figures for `at_once` games spread over worker processes, each with its own bots."""
+async def measure_referee(
+    game_id: str, at_once: int, workers: int, seconds: float, bot: Bot | None = None
+) -> RefereeFigures:
+    """The referee's figures for `at_once` games spread over worker processes, each with its own processes of a bot.
+
+    The bot must be built; without one it is the trivial bot.
+    """
+    folder = bot.folder if bot is not None else TRIVIAL_BOT
     shares = [at_once // workers + (worker < at_once % workers) for worker in range(workers)]
-    parts = await asyncio.gather(*(_in_a_worker(game_id, share, seconds) for share in shares if share))
+    parts = await asyncio.gather(*(_in_a_worker(game_id, share, seconds, folder) for share in shares if share))
     times = sorted(time_ms for part in parts for time_ms in part)
     if not times:
         raise ArenaFault(f"not one decision of {game_id} in {seconds:g} s")
-    return RefereeFigures(
-        game_id, at_once, workers, len(times) / seconds, quantile(times, 0.5), quantile(times, 0.99), len(times)
-    )
+    p50, p99 = quantile(times, 0.5), quantile(times, 0.99)
+    name = bot.name if bot is not None else TRIVIAL_BOT.name
+    return RefereeFigures(game_id, name, at_once, workers, len(times) / seconds, p50, p99, len(times))
 
 
-async def _in_a_worker(game_id: str, at_once: int, seconds: float) -> list[float]:
+async def _in_a_worker(game_id: str, at_once: int, seconds: float, folder: Path) -> list[float]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -126,6 +109,7 @@ async def _in_a_worker(game_id: str, at_once: int, seconds: float) -> list[float
         game_id,
         str(at_once),
         str(seconds),
+        str(folder),
         stdout=asyncio.subprocess.PIPE,
         limit=2**28,
     )
@@ -135,16 +119,7 @@ async def _in_a_worker(game_id: str, at_once: int, seconds: float) -> list[float
     return list(json.loads(output))
 
 
-def quantile(ordered: Sequence[float], share: float) -> float:
-    """The value below which `share` of an ascending list lies."""
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
-def figures_data(figures: EngineFigures | RefereeFigures) -> dict[str, object]:
-    """Figures as JSON data."""
-    return asdict(figures)
-
-
 if __name__ == "__main__":
-    _decisions, _times = asyncio.run(_measure(games.make(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])))
+    _game, _at_once, _seconds, _folder = sys.argv[1:]
+    _decisions, _times = asyncio.run(_measure(games.make(_game), int(_at_once), float(_seconds), Path(_folder)))
     sys.stdout.write(json.dumps(_times))

@@ -10,7 +10,7 @@ from runner.bouts import nothing_left
 
 from arena import games
 from arena.core.errors import ArenaFault
-from arena.runner import bench
+from arena.runner import bench, bench_bare, bench_figures
 
 
 @pytest.mark.parametrize("game", ["crowsnest", "goat", "crow_and_pitcher"])
@@ -40,9 +40,16 @@ def test_a_worker_that_fails_is_no_measurement() -> None:
     ("values", "share", "expected"), [([1.0], 0.5, 1.0), ([1.0, 2.0, 3.0, 4.0], 0.5, 3.0), ([1.0, 2.0], 0.99, 2.0)]
 )
 def test_a_quantile_is_a_value_of_the_list(values: list[float], share: float, expected: float) -> None:
-    assert bench.quantile(values, share) == expected
+    assert bench_figures.quantile(values, share) == expected
 
 
 def test_figures_are_json() -> None:
-    figures = bench.EngineFigures("goat", 10.0, 400.0, 40.0)
-    assert json.loads(json.dumps(bench.figures_data(figures))) == bench.figures_data(figures)
+    figures = bench_figures.EngineFigures("goat", 10.0, 400.0, 40.0)
+    assert json.loads(json.dumps(bench_figures.figures_data(figures))) == bench_figures.figures_data(figures)
+
+
+@pytest.mark.parametrize("measure", [bench_bare.measure_pipe, bench_bare.measure_stream])
+def test_the_same_turns_go_over_bare_transports(measure):
+    figures = asyncio.run(measure(games.make("goat"), 4, 0.2))
+    assert figures.at_once == 4
+    assert figures.decisions_per_s > 0

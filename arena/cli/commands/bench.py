@@ -9,7 +9,7 @@ import typer
 
 from arena.cli.app import Command
 from arena.cli.commands.games import complete_games
-from arena.cli.output import Column, Output
+from arena.cli.output import Column, Output, brief, heading_of
 
 AT_ONCE = (1, 16, 64)
 WORKERS = (1, 2)
@@ -30,19 +30,30 @@ def bench(
     ] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, max=600, help="How long each figure takes.")] = 2.0,
     engines_only: Annotated[bool, typer.Option("--engines-only", help="Only the rules, without bots.")] = False,
+    language: Annotated[
+        list[str] | None,
+        typer.Option("--language", metavar="L", help="Only the template of this language; may be repeated; or all."),
+    ] = None,
 ) -> None:
     """Games and decisions a second: rules in process, referee with bot processes.
 
     \b
     arena bench
     arena bench --game crowsnest --seconds 10 --json
+    arena bench --language all
     """
     output: Output = ctx.obj
+    if language:
+        from arena.cli.bench_languages import bench_languages
+
+        bench_languages(output, language, (game or ["crowsnest"])[0], seconds)
+        return
     import asyncio
 
     from arena.cli.progress import progress
     from arena.games import catalog, make
-    from arena.runner.bench import figures_data, measure_engine, measure_referee
+    from arena.runner.bench import measure_engine, measure_referee
+    from arena.runner.bench_figures import figures_data
 
     ids = game or list(catalog())
     games = [make(each) for each in ids]
@@ -76,19 +87,11 @@ def bench(
             if title == "rules"
             else "referee and trivial bot processes, real views:"
         )
-        columns = [
-            Column(heading.replace("_per_", "/").replace("_", " "), right=heading != "game") for heading in headings
-        ]
-        output.table(columns, [[_number(value) for value in row.values()] for row in rows])
+        columns = [Column(heading_of(heading), right=heading not in ("game", "bot")) for heading in headings]
+        output.table(columns, [[brief(value) for value in row.values()] for row in rows])
         output.line()
 
 
 def tables_of(games: Sequence[str]) -> list[tuple[str, int, int]]:
     """(game, games at once, workers) of every figure of the referee; no worker is left without a game."""
     return [(game, many, workers) for game in games for workers in WORKERS for many in AT_ONCE if many >= workers]
-
-
-def _number(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.2f}" if value < 10 else f"{value:.0f}"
-    return str(value)
