@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
+import tempfile
 
 import pytest
 
@@ -25,6 +27,9 @@ TOOLS = {
     "prove": "apt-get install perl",
 }
 """Tool of `@pytest.mark.needs(tool)` -> the command that installs it."""
+
+# Rust's crates are compiled once for all tests, not once for every folder in which a bot is built.
+os.environ.setdefault("CARGO_TARGET_DIR", f"{tempfile.gettempdir()}/arena-cargo-{os.getuid()}")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

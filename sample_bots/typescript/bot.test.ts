@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import Lookout, { bestTrump, holds } from "./bot.js";
 import { ROOK, type Answer } from "./sdk/index.js";
-import { CROWSNEST, decide, rookTurn } from "./sdk/test/turns.js";
+import { CROWSNEST, decide, rookTurn } from "./sdk/testing.js";
 
 const STRONG = ["R14", "R13", "R12", "R10", "R9", "ROOK", "B14", "B13", "G14"];
 const WEAK = ["B6", "B8", "G6", "G9", "R7", "R9", "Y6", "Y8", "Y12"];

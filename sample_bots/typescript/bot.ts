@@ -79,8 +79,7 @@ export function bestTrump(rules: rook.Rules, hand: readonly Card[]): { suit: num
     }
     return share + SHARE.short * sum(lengths.map((length, side) => (side === suit ? 0 : Math.max(0, 2 - length))));
   };
-  const suit = best([0, 1, 2, 3], guess);
-  return { suit, share: guess(suit) };
+  return best([0, 1, 2, 3].map((suit) => ({ suit, share: guess(suit) })), (trump) => trump.share);
 }
 
 /** A trick that a card is to be played to, and what the tricks before it tell. */
@@ -171,10 +170,9 @@ export class Trick {
     const lacks = this.#void[seat]!;
     const colour = (card: Card) => this.#rules.colour(card, this.#trump);
     const beating = (suit: number) => held((card) => colour(card) === suit && this.#power[card]! > power);
-    const trumpsIt = lacks[this.#trump] ? 0 : beating(this.#trump);
-    if (led === this.#trump || lacks[led]) return trumpsIt;
-    const empty = 1 - held((card) => colour(card) === led);
-    return beating(led) + (1 - beating(led)) * empty * trumpsIt;
+    const ruffs = lacks[this.#trump] ? 0 : beating(this.#trump);
+    if (led === this.#trump || lacks[led]) return ruffs;
+    return beating(led) + (1 - beating(led)) * (1 - held((card) => colour(card) === led)) * ruffs;
   }
 }
 

@@ -1,6 +1,7 @@
 /** A bot's connection to the arena: one stream over gRPC, from hello to goodbye. It knows frames as bytes only. */
 
 import { Client, credentials, status, type StatusObject } from "@grpc/grpc-js";
+import { inspect } from "node:util";
 import { log } from "./bot.js";
 import { Table, type BotClass } from "./table.js";
 
@@ -36,12 +37,14 @@ function play(table: Table, address: string, token: string): void {
   });
   const call = client.makeBidiStreamRequest(METHOD, asBytes, asBytes);
 
+  let failed = false;
   call.on("data", (bytes: Buffer) => {
-    if (table.goodbye !== null) return;
+    if (failed || table.goodbye !== null) return;
     try {
       for (const frame of table.frame(bytes)) call.write(frame);
     } catch (error) {
-      end(1, error instanceof Error ? error.stack : String(error));
+      failed = true;
+      end(1, inspect(error)); // with the stack, and the cause's
     }
     if (table.goodbye !== null) {
       call.end();
@@ -50,6 +53,7 @@ function play(table: Table, address: string, token: string): void {
   });
   call.on("error", () => {}); // told by the status
   call.on("status", ({ code, details }: StatusObject) => {
+    if (failed) return;
     if (table.goodbye !== null || code === status.OK) end(0);
     else end(1, `the connection to the arena at ${JSON.stringify(address)} ended: ${status[code]}: ${details}`);
   });

@@ -114,8 +114,8 @@ export function openTurn(game: Game, message: TurnMessage): { turn: Turn; method
   return { turn: new Turn(game, message, null, ROOK), method: "anyMove" };
 }
 
-/** Each method gets the kind of turn that `openTurn` pairs it with. */
-function ask(bot: Bot, turn: Turn, method: Method): Answer {
+/** What a bot answers; each method gets the kind of turn that `openTurn` pairs it with. */
+export function ask(bot: Bot, turn: Turn, method: Method): Answer {
   return (bot[method] as (turn: Turn) => Answer).call(bot, turn);
 }
 

@@ -23,7 +23,7 @@ interface Line {
 const here = existsSync(FILE);
 const reason = `${FILE} is not here; set ARENA_VECTORS to the arena's tests/vectors/frames.jsonl`;
 
-test("recorded frames", { skip: !here && process.env["ARENA_VECTORS"] === undefined && reason }, () => {
+test("recorded frames", { skip: !here && process.env["ARENA_VECTORS"] === undefined && reason }, (context) => {
   const lines = readFileSync(FILE, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line) as Line);
   assert.ok(lines.length > 100, `${lines.length} lines`);
   const games = new Map<number, Game>();
@@ -32,6 +32,7 @@ test("recorded frames", { skip: !here && process.env["ARENA_VECTORS"] === undefi
     if (line.from === "arena") assert.deepEqual(describe(bytes, games), line.events, line.name);
     else assert.equal(encodeFrame(line.events.map(written)).toString("base64"), line.frame, line.name);
   }
+  context.diagnostic(`${lines.length} frames were read`);
 });
 
 /** The event that a description is of. */

@@ -1,14 +1,14 @@
 /** Turns made by hand, for tests of strategies and of the SDK. Cards and moves are given as texts. */
 
-import { CROW, GOAT, ROOK, type Card, type Names } from "../cards.js";
-import type { Bot } from "../bot.js";
-import { Game } from "../game.js";
-import { protocol, type CrowView, type GoatView, type RookView, type TurnMessage } from "../messages.js";
-import { encodeMove, moveText, ofCards, readMove } from "../moves.js";
-import { replyTo } from "../answers.js";
-import { Rules } from "../rook.js";
-import { openTurn } from "../table.js";
-import { CrowTurn, GoatTurn, RookTurn, type Turn } from "../turn.js";
+import { CROW, GOAT, ROOK, type Names } from "./cards.js";
+import type { Bot } from "./bot.js";
+import { Game } from "./game.js";
+import { protocol, type CrowView, type GoatView, type RookView, type TurnMessage } from "./messages.js";
+import { encodeMove, moveText, ofCards, readMove } from "./moves.js";
+import { replyTo } from "./answers.js";
+import { Rules } from "./rook.js";
+import { ask, openTurn } from "./table.js";
+import { CrowTurn, GoatTurn, RookTurn, type Turn } from "./turn.js";
 
 /** Legal moves as texts, or how many of which cards are to be discarded. */
 export type Legal = readonly string[] | { readonly choose: number; readonly from: readonly string[] };
@@ -58,12 +58,10 @@ export function goatTurn(view: object, legal: Legal): GoatTurn {
 /** What a bot answers, as the text of a move; throws where it is not legal. */
 export function decide(bot: Bot, turn: Turn): string {
   const { method } = openTurn(turn.game, turn.message);
-  const reply = replyTo(turn, method, (bot[method] as (turn: Turn) => any).call(bot, turn)); // any: an Answer
-  const move = reply.move === undefined ? turn.moves[reply.choice!]! : readReply(reply.move.discard!.cards);
+  const reply = replyTo(turn, method, ask(bot, turn, method));
+  const move = reply.move === undefined ? turn.moves[reply.choice!]! : ofCards("discard", reply.move.discard!.cards);
   return moveText(move, turn.names);
 }
-
-const readReply = (cards: readonly Card[]) => ofCards("discard", cards);
 
 function turnOf(family: "Rook" | "Crow" | "Goat", of: Game, view: object, legal: Legal, names: Names) {
   const type = protocol.lookupType("arena.v1.Turn");
