@@ -28,7 +28,11 @@ class VectorsTest {
   Stream<DynamicTest> everyFrame() throws IOException {
     String named = System.getenv("ARENA_VECTORS");
     Path file = named == null ? BESIDE : Path.of(named);
-    Assumptions.assumeTrue(Files.exists(file), "no recorded frames: name the file frames.jsonl in ARENA_VECTORS");
+    if (!Files.exists(file)) {
+      String mend = "no recorded frames: name the file frames.jsonl in ARENA_VECTORS";
+      Bot.log(mend); // Maven counts what is passed over, and does not say why
+      return Stream.of(dynamicTest("no frames", () -> Assumptions.abort(mend)));
+    }
     return Files.readAllLines(file).stream()
         .map(line -> JsonParser.parseString(line).getAsJsonObject())
         .map(line -> dynamicTest(line.get("name").getAsString(), () -> check(line)));
