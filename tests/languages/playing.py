@@ -7,7 +7,7 @@ import shutil
 from dataclasses import replace
 from typing import Any
 
-from runner.bouts import DEADLINE_S, PATIENT, SECRET, lasting, nothing_left
+from runner.bouts import DEADLINE_S, PATIENT, SECRET, nothing_left
 
 from arena import games
 from arena.bots.manifest import Bot, find_bot
@@ -55,8 +55,11 @@ def play(game: AnyGame, bots: tuple[Bot, ...], boards: int = 1) -> list[StoredGa
 
 
 def moves(played: list[StoredGame]) -> list[Any]:
-    """What must be the same when the same games are played again."""
-    return [lasting(stored) for stored in played]
+    """What must be the same when the same games are played again: moves and notes, not times."""
+    return [
+        (stored.key, stored.result.scores, [{**move, "elapsed_ms": 0} for move in stored.result.transcript["moves"]])
+        for stored in played
+    ]
 
 
 def alone(bot: Bot, name: str) -> Bot:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import socket
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from languages.built import CACHE, ROOT, TEMPLATES, VECTORS, built, run
+from languages.built import CACHE, ROOT, TEMPLATES, VECTORS, built, run, steps
 from languages.playing import RULESETS, against, alone, make, moves, play
 
 from arena.bots.manifest import Bot, read_bot
@@ -23,6 +25,7 @@ SOURCE = TEMPLATES / "rust"
 TOKEN = "correct-horse"
 DEADLINE_S = 60
 PROTOS = ROOT / "protos"
+PAGE = ROOT / "docs" / "write-a-bot-rust.md"
 FILES = ("arena", "crow", "goat", "rook")
 
 
@@ -33,9 +36,9 @@ def bot() -> Bot:
 
 @pytest.fixture(scope="module")
 def copy(bot: Bot, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with what was built, to work in: of it cargo makes only the author's part and the tests anew."""
+    """The folder of the built bot, to work in."""
     folder = tmp_path_factory.mktemp("rust") / "bot"
-    shutil.copytree(bot.folder, folder)
+    shutil.copytree(bot.folder, folder, ignore=shutil.ignore_patterns("target"))
     return folder
 
 
@@ -53,9 +56,26 @@ def test_a_change_of_one_line_takes_effect(bot: Bot, copy: Path) -> None:
     text = main.read_text()
     main.write_text(text.replace("(0..cards.len()).max_by_key", "(0..cards.len()).min_by_key"))
     assert main.read_text() != text
-    cargo(copy, "build")
+    install(copy)
     game = make("crow")
     assert moves(play(game, against(game, read_bot(copy)))) != moves(play(game, against(game, bot)))
+
+
+def test_the_bots_of_the_documentation_play(copy: Path) -> None:
+    """The manifest of the page is the template's under another name."""
+    text = PAGE.read_text()
+    [said] = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    assert said.replace("mybot", "rust") == (SOURCE / "bot.toml").read_text()
+    found = re.findall(r"```rust\n(.*?)```", text, re.DOTALL)
+    (copy / "src" / "bin").mkdir()
+    for number, code in enumerate(found):
+        (copy / "src" / "bin" / f"doc{number}.rs").write_text(code)
+    assert "generated" not in install(copy), "no warnings were expected"
+    for number in range(len(found)):
+        bot = replace(read_bot(copy), command=(f"./bin/doc{number}",))
+        for name in ("crowsnest", "crow", "goat"):
+            game = make(name).single_deal()
+            play(game, against(game, bot, "random"))
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -137,6 +157,11 @@ def test_generating_it_again_gives_the_same_code(tmp_path: Path) -> None:
     assert (tmp_path / "v1.rs").read_bytes() == (SOURCE / "sdk" / "src" / "v1.rs").read_bytes()
 
 
+@pytest.mark.needs("rustfmt")
+def test_it_is_formatted(copy: Path) -> None:
+    run(["cargo", "fmt", "--all", "--check"], copy)
+
+
 def test_it_names_no_registry_and_no_path_of_a_machine() -> None:
     for path in SOURCE.rglob("Cargo.lock"):
         sources = {line for line in path.read_text().splitlines() if line.startswith("source = ")}
@@ -145,11 +170,15 @@ def test_it_names_no_registry_and_no_path_of_a_machine() -> None:
 
 def cargo(folder: Path, *arguments: str, vectors: str | None = None) -> str:
     """Run cargo in the copy; returns what was printed."""
-    variables = {"CARGO_TARGET_DIR": "target"}
-    if vectors is not None:
-        variables["ARENA_VECTORS"] = vectors
+    variables = {"ARENA_VECTORS": vectors} if vectors is not None else {}
     first, *others = arguments
     return run(["cargo", first, "--release", "--locked", "--quiet", *others], folder, variables)
+
+
+def install(folder: Path) -> str:
+    """Run the steps of bot.toml; returns what was printed."""
+    [step] = steps(SOURCE)
+    return run(step, folder)
 
 
 @asynccontextmanager
