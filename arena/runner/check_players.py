@@ -95,6 +95,7 @@ class Impatient(Wrapped):
         if not first:
             return await asked
         asked.cancel()
+        self.rejected(turn, "TIMEOUT", "said by the check, which did not wait; your bot has done nothing wrong")
         loop = asyncio.get_running_loop()
         return Answer(random_move(Chance(b"late", turn.number), turn.legal), loop.time())
 

@@ -51,7 +51,7 @@ class Roster:
             return kept_bot(self.kept, found.name, found.number, found.version)
         if not wanted and ((near or Path()) / reference).is_dir():
             return find_bot(reference, near)
-        raise self._nobody(reference)
+        raise self.nobody(reference)
 
     def registered(self, name: str | None = None) -> list[Registered]:
         """The registered versions of one name or of all; none where nothing was ever stored."""
@@ -65,7 +65,7 @@ class Roster:
         name, _, wanted = reference.partition("@")
         known = self.registered(name)
         if not known:
-            raise self._nobody(reference)
+            raise self.nobody(reference)
         return [chosen(known, wanted)] if wanted else known
 
     def _house(self, name: str, wanted: str) -> Bot:
@@ -79,7 +79,8 @@ class Roster:
             )
         return bot
 
-    def _nobody(self, reference: str) -> BotError:
+    def nobody(self, reference: str) -> BotError:
+        """The error for a reference that names no bot, with the nearest name."""
         registered = dict.fromkeys(each.name for each in self.registered())
         names = [*house_names(), *registered]
         near = difflib.get_close_matches(reference.partition("@")[0], names, 1)
@@ -96,6 +97,16 @@ class Roster:
 def is_path(reference: str) -> bool:
     """Whether a reference can only be a folder."""
     return "/" in reference or reference.startswith("~") or reference in (".", "..")
+
+
+def newest(known: list[Registered]) -> list[Registered]:
+    """Of each name the newest version that is ready; the newest of all where none is."""
+    found: dict[str, Registered] = {}
+    for each in known:
+        before = found.get(each.name)
+        if before is None or each.state is BotState.READY or before.state is BotState.RETIRED:
+            found[each.name] = each
+    return list(found.values())
 
 
 def chosen(known: list[Registered], wanted: str) -> Registered:

@@ -31,13 +31,7 @@ def add(
     """
     table = RegisteredTable
     known = load(connection, name=name)
-    if known and known[0].name != name:
-        raise BotError(
-            f"the name {name!r} is taken by {known[0].name!r}: names differ by more than case",
-            saw=name,
-            fix=f"add it as a version of that one with --name {known[0].name}, or choose another name",
-            code="BAD_NAME",
-        )
+    refuse_other_case(known, name)
     same = next((each for each in known if each.version == version), None)
     if same is not None:
         connection.execute(
@@ -60,6 +54,17 @@ def add(
         )
     )
     return next(each for each in load(connection, name=name) if each.version == version)
+
+
+def refuse_other_case(known: list[Registered], name: str) -> None:
+    """Raises BotError BAD_NAME when the versions known under a name, whatever its case, are spelled another way."""
+    if known and known[0].name != name:
+        raise BotError(
+            f"the name {name!r} is taken by {known[0].name!r}: names differ by more than case",
+            saw=name,
+            fix=f"add it as a version of that one with --name {known[0].name}, or choose another name",
+            code="BAD_NAME",
+        )
 
 
 def load(connection: Connection, *, name: str | None = None) -> list[Registered]:

@@ -1,26 +1,34 @@
-"""`arena bot`: make a bot from a template, check it."""
+"""`arena bot`: make a bot from a template, check it, put it into the arena, look at it."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from arena.cli.app import Command, Group, settings_of
+from arena.cli.bots.add import add, retire
+from arena.cli.bots.listing import list_bots, show
+from arena.cli.bots.logs import logs
+from arena.cli.bots.names import complete_bots
+from arena.cli.bots.steps import show_step, show_steps
+from arena.cli.commands.games import complete_games
 from arena.cli.output import Output
-
-if TYPE_CHECKING:
-    from arena.runner.check import Step
-
-MARKS = {"ok": "✓", "reported": "✓", "failed": "✗", "not run": "-"}
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    group = typer.Typer(name="bot", cls=Group, help="Make a bot, check it.", no_args_is_help=True)
+    group = typer.Typer(
+        name="bot", cls=Group, help="Make a bot, check it, add it, see how it does.", no_args_is_help=True
+    )
     group.command("new", cls=Command)(new)
     group.command("check", cls=Command)(check)
+    group.command("add", cls=Command)(add)
+    group.command("list", cls=Command)(list_bots)
+    group.command("show", cls=Command)(show)
+    group.command("logs", cls=Command)(logs)
+    group.command("retire", cls=Command)(retire)
     app.add_typer(group)
 
 
@@ -44,7 +52,13 @@ def new(
         ),
     ] = "python",
     game: Annotated[
-        list[str] | None, typer.Option("--game", metavar="ID", help="A game it plays; may be repeated. Default: all.")
+        list[str] | None,
+        typer.Option(
+            "--game",
+            metavar="ID",
+            help="A game it plays; may be repeated. Default: all.",
+            autocompletion=complete_games,
+        ),
     ] = None,
     folder: Annotated[
         Path | None, typer.Option("--dir", metavar="DIR", help="Where the new folder goes; default: here.")
@@ -71,12 +85,19 @@ def new(
         readme = place / "README.md"
         if readme in files:
             output.note(f"read {readme} first")
-    output.next_step(f"arena bot check {place}")
+    output.next_step(f"arena bot check {reference_of(place)}")
+
+
+def reference_of(place: Path) -> str:
+    """A folder as a command takes it for a folder, whatever bots are called."""
+    return str(place) if "/" in str(place) else f"./{place}"
 
 
 def check(
     ctx: typer.Context,
-    path: Annotated[str, typer.Argument(metavar="PATH", help="A folder with a bot.toml, or a house bot.")],
+    path: Annotated[
+        str, typer.Argument(metavar="BOT", help="A folder with a bot.toml, or a name.", autocompletion=complete_bots)
+    ],
     every: Annotated[bool, typer.Option("--all", help="Go on after a step that failed.")] = False,
 ) -> None:
     """Does a bot obey the protocol and the rules, within its limits? Every step is a plain sentence.
@@ -88,41 +109,26 @@ def check(
     output: Output = ctx.obj
     import asyncio
 
-    from arena.bots.manifest import find_bot
-    from arena.runner.check import check_bot
+    from arena.runner.check import Setting, check_bot
+    from arena.runner.roster import Roster
 
-    bot = find_bot(path)
     data = settings_of(output).data
-    logs = data / "logs" / "check"
-    logs.mkdir(parents=True, exist_ok=True, mode=0o700)
-    tell = None if output.flags.json or output.flags.csv else lambda step: show_step(output, step)
-    steps = asyncio.run(check_bot(bot, data / "builds", every=every, logs=logs, tell=tell))
+    bot = Roster(data).find(path)
+    kept = data / "logs" / "check"
+    kept.mkdir(parents=True, exist_ok=True, mode=0o700)
+    machine = output.flags.json or output.flags.csv
+    tell = None if machine else lambda step: show_step(output.line, step)
+    steps = list(asyncio.run(check_bot(bot, Setting(data / "builds", kept), every=every, tell=tell)))
     failed = [step for step in steps if step.state == "failed"]
-    if output.flags.json:
-        from dataclasses import asdict
-
-        output.document("check/1", {"bot": bot.name, "version": bot.version, "steps": [asdict(step) for step in steps]})
-    elif output.flags.csv:
-        rows = [(step.number, step.name, step.state, step.text, step.where, step.fix) for step in steps]
-        output.rows(["number", "name", "state", "text", "where", "fix"], rows)
-    else:
+    show_steps(output, "check/1", {"bot": bot.name, "version": bot.version, "passed": not failed}, steps)
+    if not machine:
         for step in steps:
             if step.state == "not run":
-                show_step(output, step)
+                show_step(output.line, step)
         if failed:
-            output.line(f"failed: {len(failed)} step{'s' if len(failed) > 1 else ''}, yours to fix; its output: {logs}")
+            output.line(f"failed: {len(failed)} step{'s' if len(failed) > 1 else ''}, yours to fix")
         else:
             output.line(f"passed: {bot.name} {bot.version[:12]}")
-            output.next_step(f"arena play crowsnest {path} basic")
+    if not failed:
+        output.next_step(f"arena bot add {path}" if not bot.house and not bot.number else f"arena play goat {path}")
     raise typer.Exit(1 if failed else 0)
-
-
-def show_step(output: Output, step: Step) -> None:
-    """One line for a step, and where and how to mend it when it failed."""
-    text = step.text or step.state
-    output.line(f"{MARKS[step.state]} {step.number:>2} {step.name:<12} {text}")
-    if step.state == "failed":
-        output.line(f"      demanded: {step.sentence}")
-        for label, words in (("where", step.where), ("fix", step.fix)):
-            if words:
-                output.line(f"      {label}: {words}")

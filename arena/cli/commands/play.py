@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arena.cli.app import Command, settings_of
+from arena.cli.bots.names import complete_bots
 from arena.cli.commands.games import complete_games
 from arena.cli.commands.simulate import options_of
 from arena.cli.flags import UsageError
@@ -30,20 +31,13 @@ def register(app: typer.Typer) -> None:
     app.command("play", cls=Command)(play)
 
 
-def complete_bots(incomplete: str) -> list[str]:
-    """Names of house bots for the shell's completion."""
-    from arena.bots.manifest import house_names
-
-    return [name for name in house_names() if name.startswith(incomplete)]
-
-
 def play(
     ctx: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME", help="An id of `arena games`.", autocompletion=complete_games)],
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT...", help="House names or folders; one for each side.", autocompletion=complete_bots
+            metavar="BOT...", help="Names, versions or folders; one for each side.", autocompletion=complete_bots
         ),
     ],
     board: Annotated[
@@ -62,22 +56,28 @@ def play(
 
     \b
     arena play crowsnest counter basic
-    arena play goat bots/fox basic --board 7f3a
+    arena play goat bots/fox fox@3 --board 7f3a
     arena play crow_and_pitcher counter --n 10
     """
     output: Output = ctx.obj
     from arena.bots.build import built
-    from arena.bots.manifest import find_bot
     from arena.games import make
+    from arena.runner.outputs import logs_of
+    from arena.runner.roster import Roster
     from arena.runner.single import Single, seat_bots
 
     ruleset = make(game, options_of(option or []))
     setting = None if no_clock else read_clock(clock)
     data = settings_of(output).data
-    seated = tuple(built(bot, data / "builds") for bot in seat_bots(ruleset, [find_bot(name) for name in bots]))
+    find = Roster(data).find
+    seated = tuple(built(bot, data / "builds") for bot in seat_bots(ruleset, [find(name) for name in bots]))
     seed = board if board is not None else secrets.token_hex(4)
     logs = data / "logs" / "play"
     logs.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for bot in seated:  # processes of the same name add to their logs
+        for log in logs_of(logs.parent, bot.name):
+            if log.event == logs.name:
+                log.file.unlink(missing_ok=True)
     single = Single(ruleset, seated, secret_of(seed), boards=count, clock=setting, logs=logs)
     watched = count == 1 and not (output.flags.json or output.flags.csv)
     played = _played(output, single, seed, watched)

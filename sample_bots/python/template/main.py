@@ -7,8 +7,8 @@ class MyBot(Bot):
     """Bids low, and plays the card that counts most."""
 
     def bid(self, turn):
-        """Points, or None to pass."""
-        return 70 if "bid 70" in map(turn.text, turn.legal) else None
+        """Points, None to pass, or one of the moves of turn.legal: the first is to pass, or the lowest bid allowed."""
+        return 70 if "bid 70" in map(turn.text, turn.legal) else turn.legal[0]
 
     def play(self, turn):
         """One of the cards that may be played."""

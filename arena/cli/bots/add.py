@@ -1,0 +1,166 @@
+"""`arena bot add` and `arena bot retire`: versions come into the arena, and leave it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arena.cli.app import settings_of
+from arena.cli.bots.names import complete_registered, utc
+from arena.cli.bots.steps import show_step, show_steps
+from arena.cli.output import Output
+
+if TYPE_CHECKING:
+    from arena.bots.manifest import Bot
+    from arena.runner.check_report import Step
+    from arena.store.values import Registered
+
+BOARDS = 2
+"""Boards that a new version plays against itself in each ruleset it claims."""
+
+
+def add(
+    ctx: typer.Context,
+    path: Annotated[Path, typer.Argument(metavar="PATH|ZIP", help="A folder with a bot.toml, or a zip file of one.")],
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="N", help="Under another name than bot.toml says.")
+    ] = None,
+    message: Annotated[str, typer.Option("--message", metavar="TEXT", help="What is new in this version.")] = "",
+) -> None:
+    """Put a version of a bot into the arena: it is copied, built, checked, plays itself, and gets a number.
+
+    \b
+    arena bot add bots/fox
+    arena bot add fox.zip --name fox --message "bids less"
+    """
+    output: Output = ctx.obj
+    from arena.bots.kept import keep
+    from arena.runner.enroll import admissible, known_as
+    from arena.store.store import Store
+
+    data = settings_of(output).data
+    with _folder_of(path) as folder, Store.open(data) as store:
+        bot = admissible(folder, name)
+        before = known_as(store, bot)
+        kept = keep(bot, data / "bots")
+        steps: list[Step] = []
+        if before is None:
+            steps = _checked(output, kept, data)
+            if any(step.state == "failed" for step in steps):
+                if all(each.version != bot.version for each in store.registered()):
+                    shutil.rmtree(kept.folder)
+                _refuse(output, bot, path, steps)
+        _show(output, store.register(bot.name, bot.version, bot.manifest, message), before, steps)
+    output.next_step(f"arena play {_some_game(bot)} {bot.name} basic")
+
+
+@contextmanager
+def _folder_of(path: Path) -> Iterator[Path]:
+    """The folder of a bot: the path itself, or what an archive holds."""
+    from arena.bots.archive import check_folder, unpack
+
+    if path.is_dir():
+        check_folder(path)
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="arena-") as place:
+        unpack(path, Path(place) / "bot")
+        yield Path(place) / "bot"
+
+
+def _checked(output: Output, bot: Bot, data: Path) -> list[Step]:
+    import asyncio
+
+    from arena.runner.check import Setting, check_bot
+
+    logs = data / "logs" / "check"
+    logs.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return list(
+        asyncio.run(
+            check_bot(
+                bot, Setting(data / "builds", logs, boards=BOARDS), tell=lambda step: show_step(output.note, step)
+            )
+        )
+    )
+
+
+def _refuse(output: Output, bot: Bot, path: Path, steps: list[Step]) -> None:
+    """Say which step failed and why; nothing was registered. Raises Exit."""
+    [failed] = [step for step in steps if step.state == "failed"]
+    show_steps(output, "add/1", {"bot": bot.name, "version": bot.version, "added": False}, steps)
+    if not (output.flags.json or output.flags.csv):
+        if output.flags.quiet:
+            show_step(output.line, failed)
+        output.line(f"refused: {bot.name} is not added, it fails step {failed.number} ({failed.name})")
+    raise typer.Exit(1)
+
+
+def _show(output: Output, added: Registered, before: Registered | None, steps: list[Step]) -> None:
+    if output.flags.json or output.flags.csv:
+        data = {**registered_data(added), "added": before is None}
+        if output.flags.json:
+            from arena.cli.bots.steps import step_data
+
+            output.document("add/1", {**data, "steps": [step_data(step) for step in steps]})
+        else:
+            output.rows(list(data), [list(data.values())])
+    elif before is None:
+        output.line(f"added {added} (sha256 {added.version[:12]}...)")
+    elif before.state is not added.state:
+        output.line(f"already there as v{added.number}, ready again")
+    else:
+        output.line(f"already there as v{added.number}")
+
+
+def registered_data(version: Registered) -> dict[str, Any]:
+    """A registered version as flat JSON data."""
+    return {
+        "bot": version.name,
+        "number": version.number,
+        "version": version.version,
+        "state": version.state.value,
+        "message": version.message,
+        "registered": utc(version.added),
+    }
+
+
+def _some_game(bot: Bot) -> str:
+    return "crowsnest" if bot.plays("crowsnest") else bot.games[0]
+
+
+def retire(
+    ctx: typer.Context,
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME[@V]", help="One version, or all of a name.", autocompletion=complete_registered),
+    ],
+) -> None:
+    """Retire a version, or all of a name: it is no longer meant by the name alone. Its results stay.
+
+    \b
+    arena bot retire fox@2
+    arena bot retire fox
+    """
+    output: Output = ctx.obj
+    from arena.runner.roster import Roster
+    from arena.store.store import Store
+
+    data = settings_of(output).data
+    found = Roster(data).versions(name)
+    with Store.open(data) as store:
+        retired = store.retire(found[0].name, found[0].number if "@" in name else None)
+    if output.flags.json:
+        output.document("retire/1", {"retired": [registered_data(each) for each in retired]})
+    elif output.flags.csv:
+        rows = [registered_data(each) for each in retired]
+        output.rows(list(registered_data(found[0])), [list(row.values()) for row in rows])
+    elif retired:
+        output.line(f"retired {', '.join(map(str, retired))}")
+    else:
+        output.line(f"{name} was retired before")

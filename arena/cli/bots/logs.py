@@ -1,0 +1,96 @@
+"""`arena bot logs`: what a bot's processes wrote on stdout and stderr."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arena.cli.app import settings_of
+from arena.cli.bots.names import complete_bots
+from arena.cli.failure import one_line
+from arena.cli.flags import UsageError
+from arena.cli.output import Output
+from arena.core.errors import BotError, ConfigError
+
+if TYPE_CHECKING:
+    from arena.runner.outputs import Log
+    from arena.store.store import Store
+
+
+def logs(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A bot.", autocompletion=complete_bots)],
+    last: Annotated[bool, typer.Option("--last", help="The newest output that is not empty; the default.")] = False,
+    faults: Annotated[bool, typer.Option("--faults", help="Output from games with a fault of the bot.")] = False,
+    game: Annotated[str | None, typer.Option("--game", metavar="ID", help="Output from around one game.")] = None,
+) -> None:
+    """What a bot wrote on stdout and stderr: the first and last 512 KiB of each process, once it has ended.
+
+    \b
+    arena bot logs fox
+    arena bot logs fox --faults
+    arena bot logs fox --game spring-r1-b17-t2-1
+    """
+    output: Output = ctx.obj
+    if last + faults + (game is not None) > 1:
+        raise UsageError("--last, --faults and --game exclude each other", where="command line", fix="leave one")
+    from arena.store.store import Store
+
+    data = settings_of(output).data
+    with Store.open(data) as store:
+        _show(output, _chosen(output, store, data, name, faults=faults, game=game))
+
+
+def _chosen(output: Output, store: Store, data: Path, name: str, *, faults: bool, game: str | None) -> list[Log]:
+    """The logs that are asked for and may be read. Raises BotError NO_LOG where there are none, else Sealed."""
+    from arena.cli.stored import Sealed
+    from arena.runner.outputs import logs_of, of_faults, of_game, sealed
+
+    known = logs_of(data / "logs", name)
+    if game is not None:
+        full = store.game(game)
+        if full is None:
+            raise ConfigError(f"no game {game!r}", where=store.where, fix="arena replay list", code="NO_GAME")
+        found = of_game(known, full.info.tournament, full.info.row.key)
+    else:
+        found = of_faults(store, known, name) if faults else known
+    if faults and not found:
+        output.note(f"no fault of {name} with output that is kept")
+        return []
+    if not found:
+        raise BotError(
+            f"no output of {name!r} is kept",
+            where=str(data / "logs"),
+            saw=game or f"{len(known)} logs of {name}",
+            fix="output is kept once a process has ended: arena bot check, arena play or a tournament",
+            code="NO_LOG",
+        )
+    closed = sealed(store, found)
+    free = [log for log in found if log.file not in closed]
+    if not free:
+        raise Sealed(
+            f"the output of {name} is sealed as long as boards that it played are",
+            where=str(found[0].file),
+            saw=f"{len(closed)} sealed logs of {found[0].event}",
+            fix=f"it opens when all tables of its boards are done: arena tournament status {found[0].event}",
+        )
+    if closed:
+        output.note(f"{len(closed)} logs are left out: they are sealed as long as boards of a tournament are")
+    return free if faults or game else [next((log for log in free if log.file.stat().st_size), free[0])]
+
+
+def _show(output: Output, shown: list[Log]) -> None:
+    if output.flags.json:
+        output.document("logs/1", [{**log.data(), "text": log.text()} for log in shown])
+    elif output.flags.csv:
+        headings = ["event", "round", "table", "seating", "process", "start", "written", "bytes", "file"]
+        rows = [log.data() for log in shown]
+        output.rows(headings, [[row[heading] for heading in headings] for row in rows])
+    else:
+        for log in shown:
+            where = f"round {log.round}, table {log.table}, seating {log.seating}, " if log.round else ""
+            output.line(f"== {log.event}: {where}process {log.process}, start {log.start}  ({log.file})")
+            for line in log.text().removesuffix("\n").split("\n"):
+                output.line(one_line(line))

@@ -1,0 +1,117 @@
+"""What bots wrote: the logs of the data folder, whose they are, and which of them may be read now.
+
+A log may name cards, so that it stays sealed as long as a board that its process played. Knows file names and the
+store; not how a log is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from arena.record.results import GameKey
+from arena.runner.prepare import stored_schedule
+from arena.store.store import Store
+from arena.store.values import State, Tournament
+
+GAMES = re.compile(r"-r(\d+)-t(\d+)-g(\d+)-(\d+)-(\d+)\.log")
+"""After the competitor: round, table, seating from 1, process, start."""
+CHECK = re.compile(r"-p(\d+)-(\d+)\.log")
+AGAIN = re.compile(r"-\d+")
+"""A bot that sits on several sides of a table outside tournaments: fox, fox-2."""
+
+
+class Log(NamedTuple):
+    """The output of one process."""
+
+    file: Path
+    event: str
+    """A tournament's name, `check` or `play`."""
+    round: int
+    """0 outside games, as table and seating."""
+    table: int
+    seating: int
+    """From 1."""
+    process: int
+    start: int
+    written: datetime
+    """When the process had ended."""
+
+    def text(self) -> str:
+        """All of it, unreadable bytes written out; control characters are as the bot wrote them."""
+        return self.file.read_bytes().decode("utf-8", "backslashreplace")
+
+    def data(self) -> dict[str, Any]:
+        """All but the text as JSON data."""
+        return {
+            **self._asdict(),
+            "file": str(self.file),
+            "written": self.written.isoformat(timespec="seconds").replace("+00:00", "Z"),
+            "bytes": self.file.stat().st_size,
+        }
+
+
+def logs_of(logs: Path, name: str) -> list[Log]:
+    """The logs of a competitor below a folder of logs, the newest first."""
+    found = []
+    for folder in sorted(each for each in logs.iterdir() if each.is_dir()) if logs.is_dir() else []:
+        for file in folder.glob(f"{name}-*.log"):
+            numbers = _numbers(file.name.removeprefix(name), play=folder.name == "play")
+            if numbers is not None:
+                written = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+                found.append(Log(file, folder.name, *numbers, written))
+    return sorted(found, key=lambda log: (log.written, str(log.file)), reverse=True)
+
+
+def _numbers(rest: str, *, play: bool) -> tuple[int, int, int, int, int] | None:
+    """(round, table, seating, process, start) of what follows the name; None: it is another bot's."""
+    if match := CHECK.fullmatch(rest):
+        return 0, 0, 0, int(match[1]), int(match[2])
+    match = GAMES.fullmatch(rest)
+    if match is None and play and (again := AGAIN.match(rest)):
+        match = GAMES.fullmatch(rest[again.end() :])
+    if match is None:
+        return None
+    round_, table, seating, process, start = map(int, match.groups())
+    return round_, table, seating, process, start
+
+
+def sealed(store: Store, logs: Iterable[Log]) -> frozenset[Path]:
+    """The files whose processes played a board that other tables still have to play."""
+    by_event: dict[str, tuple[Tournament | None, frozenset[int]]] = {}
+    closed = set()
+    for log in logs:
+        if log.event not in by_event:
+            tournament = store.tournament(log.event)
+            opened: frozenset[int] = frozenset()
+            if tournament is not None and tournament.state is not State.FINISHED:
+                opened = store.open_boards(tournament.id, stored_schedule(tournament).games_on)
+            by_event[log.event] = tournament, opened
+        tournament, opened = by_event[log.event]
+        if log.round and tournament is not None and tournament.state is not State.FINISHED:
+            bouts = stored_schedule(tournament).round(log.round)
+            played = {board for bout in bouts if bout.table == log.table for board in bout.boards}
+            if not played <= opened:
+                closed.add(log.file)
+    return frozenset(closed)
+
+
+def of_game(logs: Iterable[Log], event: str, key: GameKey) -> list[Log]:
+    """The logs of the processes that may have played a game."""
+    wanted = (event, key.round, key.table, key.seating + 1)
+    return [log for log in logs if (log.event, log.round, log.table, log.seating) == wanted]
+
+
+def of_faults(store: Store, logs: Iterable[Log], name: str) -> list[Log]:
+    """The logs of the processes in whose games the bot was at fault."""
+    logs = list(logs)
+    places = {
+        (tournament.name, fault.key.round, fault.key.table, fault.key.seating + 1)
+        for tournament in store.tournaments()
+        if tournament.name in {log.event for log in logs}
+        for fault in store.faults(tournament.id, name)
+    }
+    return [log for log in logs if (log.event, log.round, log.table, log.seating) in places]
