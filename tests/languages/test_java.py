@@ -9,6 +9,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from arena_bot.v1 import arena_pb2 as pb
+from bots_python import messages as m
+from bots_python.loopback import Wire
 from languages import streams
 from languages.built import ROOT, TEMPLATES, VECTORS, built, run, steps
 from languages.playing import RULESETS, against, make, moves, play
@@ -134,6 +137,21 @@ def test_it_leaves_when_the_stream_ends_or_fails(tmp_path: Path) -> None:
     streams.check_no_address(bot())
 
 
+def test_an_illegal_move_ends_it_with_what_was_legal(tmp_path: Path) -> None:
+    method = "@Override public arena.sdk.Move play(arena.sdk.RookTurn turn) { return arena.sdk.Move.play(6); }"
+    wrong = compiled(PROGRAMS[0].replace("  public static", f"  {method}\n  public static"), tmp_path)
+
+    async def script(wire: Wire) -> None:
+        await wire.receive()
+        for message in (m.start(1), m.rook(4, m.plays(5, 26), game=1, turn=3)):
+            await wire.send(*pb.ArenaFrame.FromString(m.frame(message)).events)
+        assert await wire.closed()
+
+    status, said = streams.talk(wrong, tmp_path, script)
+    assert status == 1, said
+    assert re.search(r"MyBot, game 1 \(.*\), turn 3: returned B6, which is not legal; legal: B5, G10", said)
+
+
 def test_a_change_takes_effect_and_needs_no_network(copied: Path) -> None:
     strategy = copied / STRATEGY
     text = strategy.read_text(encoding="utf-8")
@@ -143,8 +161,8 @@ def test_a_change_takes_effect_and_needs_no_network(copied: Path) -> None:
     (step,) = steps(SOURCE)
     run([*step, "-o"], copied)
     game = make("one_high").single_deal()
-    scores = [[stored.result.scores for stored in play(game, (each,) * 2, boards=3)] for each in (read_bot(copied), bot())]
-    assert scores[0] != scores[1]
+    before, after = (play(game, (each,) * 2, boards=3) for each in (bot(), read_bot(copied)))
+    assert [stored.result.scores for stored in before] != [stored.result.scores for stored in after]
 
 
 def test_the_manifest_of_the_page_is_the_template_s() -> None:
