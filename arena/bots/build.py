@@ -38,7 +38,7 @@ def built(bot: Bot, builds: Path, limit_s: float = BUILD_S) -> Bot:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / DONE).exists():
             shutil.rmtree(folder, ignore_errors=True)
-            copy_bot(bot.folder, folder)
+            copy_bot(bot, folder)
             _run_steps(bot, folder, limit_s)
             (folder / DONE).touch()
     return replace(bot, folder=folder)
@@ -49,9 +49,9 @@ def log_of(bot: Bot, builds: Path) -> Path:
     return builds / f"{bot.version[:32]}.log"
 
 
-def copy_bot(source: Path, target: Path) -> None:
+def copy_bot(bot: Bot, target: Path) -> None:
     """Copy the files that make up a bot, modes included. Raises BotError for what is no file."""
-    for relative, path in files_of(source):
+    for relative, path in files_of(bot.folder, built=bool(bot.build)):
         place = target / relative
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, place)

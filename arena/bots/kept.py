@@ -22,13 +22,14 @@ def keep(bot: Bot, kept: Path) -> Bot:
     Raises BotError BOT_CHANGED when the files change while they are copied.
     """
     place = kept / bot.version
-    if not (place.is_dir() and content_hash(place) == bot.version):
+    has_products = bool(bot.build)
+    if not (place.is_dir() and content_hash(place, built=has_products) == bot.version):
         kept.mkdir(parents=True, exist_ok=True, mode=0o700)
         kept.chmod(0o700)
         new = kept / f".{bot.version[:12]}-{secrets.token_hex(4)}"
         try:
-            copy_bot(bot.folder, new)
-            if content_hash(new) != bot.version:
+            copy_bot(bot, new)
+            if content_hash(new, built=has_products) != bot.version:
                 raise BotError(
                     f"{bot.name} changed while it was copied",
                     where=str(bot.folder),
@@ -47,10 +48,14 @@ def kept_bot(kept: Path, name: str, number: int, version: str) -> Bot:
     place = kept / version
     if not place.is_dir():
         raise _changed(name, number, place, "is gone")
-    found = content_hash(place)
-    if found != version:
-        raise _changed(name, number, place, "is not what was added", f"sha256 {found[:12]}..., not {version[:12]}...")
-    return replace(read_bot(place), name=name, number=number)
+    try:
+        bot = read_bot(place)
+    except BotError as error:
+        raise _changed(name, number, place, "is not what was added", error.message) from error
+    if bot.version != version:
+        seen = f"sha256 {bot.version[:12]}..., not {version[:12]}..."
+        raise _changed(name, number, place, "is not what was added", seen)
+    return replace(bot, name=name, number=number)
 
 
 def _changed(name: str, number: int, place: Path, what: str, saw: str = "") -> BotError:

@@ -135,7 +135,7 @@ def read_bot(folder: Path, *, house: bool = False) -> Bot:
         command=tuple(data["command"]),
         games=tuple(data.get("games", ["*"])),
         concurrent_games=data.get("concurrent_games", 1),
-        version=content_hash(*hashed),
+        version=content_hash(*hashed, built=bool(data.get("build"))),
         house=house,
         author=data.get("author", ""),
         language=data.get("language", ""),

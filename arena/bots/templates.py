@@ -53,7 +53,7 @@ def new_bot(name: str, language: str, folder: Path, games: tuple[str, ...] = ())
     if folder.exists():
         raise ConfigError(f"{folder} exists already", where=str(folder), fix="choose another name or --dir")
     made = []
-    for relative, path in files_of(source):
+    for relative, path in files_of(source, built=True):
         place = folder / relative
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, place)

@@ -9,41 +9,41 @@ from pathlib import Path
 
 from arena.core.errors import BotError
 
-IGNORED = frozenset(
-    {
-        "__pycache__",
-        ".git",
-        ".venv",
-        ".mypy_cache",
-        ".ruff_cache",
-        ".pytest_cache",
-        "node_modules",
-        "target",
-        "build",
-    }
-)
-"""Folders that are no part of a bot: caches, version control, what package managers and builds leave behind."""
+CACHES = frozenset({"__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"})
+"""Folders that are no part of a bot: caches and version control."""
+PRODUCTS = frozenset({"node_modules", "target", "build"})
+"""Folders that are no part of a bot that is built: its build steps make them anew, in a copy."""
 
 
-def content_hash(*folders: Path) -> str:
+def content_hash(*folders: Path, built: bool = False) -> str:
     """SHA-256 over the names, modes (executable or not) and contents of all files of the folders, hex.
 
-    `IGNORED` folders and compiled Python do not count. A house bot's code is its package, so that the package's folder
-    counts beside its own. Raises BotError BAD_MANIFEST for a pipe, a device or a link to nowhere.
+    Caches and compiled Python do not count, nor do products where the bot is `built`. A house bot's code is its
+    package, so that the package's folder counts beside its own. Raises BotError BAD_MANIFEST for a pipe, a device, a
+    link to nowhere or to a folder.
     """
     total = hashlib.sha256()
     for folder in folders:
-        for relative, path in files_of(folder):
+        for relative, path in files_of(folder, built=built):
             executable = b"x" if os.access(path, os.X_OK) else b"-"
             total.update(b"\0".join([relative.encode("utf-8", "surrogateescape"), executable, b""]))
             total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()
 
 
-def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
+def files_of(folder: Path, *, built: bool = False) -> Iterator[tuple[str, Path]]:
     """The files that make up a bot, as (path within the folder, path), in a fixed order. Raises BotError."""
+    ignored = CACHES | PRODUCTS if built else CACHES
     for root, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name not in IGNORED)
+        folders[:] = sorted(name for name in folders if name not in ignored)
+        for name in folders:
+            if Path(root, name).is_symlink():
+                raise BotError(
+                    f"{name} is a link to a folder",
+                    where=str(Path(root, name)),
+                    fix="put the files themselves into the bot's folder",
+                    code="BAD_MANIFEST",
+                )
         for name in sorted(files):
             if not name.endswith(".pyc"):
                 path = Path(root, name)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.core.errors import IllegalMove
+from arena.core.errors import ArenaFault, IllegalMove
 from arena.core.game import AnyGame, Board, Seat, check_legal
 from arena.core.moves import Legal, Move
 from arena.match.clock import Clock, SeatClock, wall_cap_ms
@@ -57,6 +57,8 @@ class Table:
     """By seat, for the bots' own generators."""
     clock: Clock | None = field(default_factory=Clock)
     start_limit_ms: int = 10_000
+    paused_since: Callable[[float], bool] = lambda _began: False
+    """Whether the referee itself stood still since a time of its loop; see `Heartbeat`."""
     watch: Callable[[MoveRecord, Any], None] | None = None
     """Called after every move with its record and the new state, for those who look on."""
 
@@ -86,12 +88,20 @@ async def play_game(table: Table) -> Played:
             await running.play()
     except TimeoutError:
         result = GameResult(Verdict.VOID, (), (), (), (), tuple(course.faults), reason="WALL")
+    except Lagged:
+        result = GameResult(Verdict.VOID, (), (), (), (), tuple(course.faults), reason="LAG")
     else:
         _relabel_late(course, players)
         result = result_of(game, running.state, course)
     for player in players:
         player.ended(result)
     return Played(result, running.state, course)
+
+
+class Lagged(ArenaFault):
+    """A deadline passed while the referee itself stood still: nobody can say whose time that was."""
+
+    code = "LAG"
 
 
 class _Running:
@@ -161,6 +171,8 @@ class _Running:
             return MoveRecord(seat, answer.move, view, elapsed_ms, "", answer.note)
         assert fault is not None, "without an answer there is a fault"
         code, fault_class, detail = fault
+        if code in ("TIMEOUT", "LATE") and table.paused_since(began):
+            raise Lagged(f"turn {number} ran out of time while the referee stood still")
         if fault_class is FaultClass.DECISION:
             player.rejected(turn, code, detail)
         self._book(Fault(seat, code, fault_class, number, round(elapsed_ms), detail))

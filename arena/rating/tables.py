@@ -23,6 +23,8 @@ DIGITS = 6
 """Decimals kept: the fit itself stops at 1e-5, and what lies beyond may differ between processors."""
 MIN_BOARDS = 6
 """With fewer boards no interval is given and nothing is separated: to be ahead on five of five may be luck."""
+TIED = 1e-9
+"""Ratings of a resample that differ by less share the first place."""
 ESTABLISHED_BLOCKS = 100
 ESTABLISHED_OPPONENTS = 5
 ESTABLISHED_SIGMA = 1.0
@@ -234,7 +236,7 @@ def _bands(samples: Array | None, ratings: Array, sure: Sequence[bool]) -> list[
 
 
 def _shares_of_best(samples: Array) -> list[float | None]:
-    import numpy as np
 
-    leaders = np.bincount(samples.argmax(axis=0), minlength=len(samples))
-    return [round(float(count) / samples.shape[1], DIGITS) for count in leaders]
+    leading = samples >= samples.max(axis=0) - TIED
+    shares = (leading / leading.sum(axis=0)).mean(axis=1)
+    return [round(float(share), DIGITS) for share in shares]

@@ -20,6 +20,7 @@ from arena.core import chance
 from arena.core.errors import ArenaFault
 from arena.core.game import AnyGame, SeededBoard
 from arena.match.clock import Clock
+from arena.match.heartbeat import Heartbeat
 from arena.match.player import Player, PlayerGone
 from arena.match.referee import MoveRecord, Played, Table, play_game
 from arena.record import transcript
@@ -78,19 +79,23 @@ class Listener:
 async def play_bout(task: BoutTask, launcher: Launcher, listener: Listener) -> None:
     """Play what is missing of a bout, generation after generation."""
     game = games.make(task.game, task.options)
-    for seating in range(task.bout.seatings):
-        boards = [board for board in task.bout.boards if (board, seating) not in task.skip]
-        batches = [boards] if task.isolation == "generation" else [[board] for board in boards]
-        for batch in batches:
-            if batch and not listener.stopping():
-                await Generation(task, game, launcher, seating, listener).play(batch)
+    async with Heartbeat() as heart:
+        for seating in range(task.bout.seatings):
+            boards = [board for board in task.bout.boards if (board, seating) not in task.skip]
+            batches = [boards] if task.isolation == "generation" else [[board] for board in boards]
+            for batch in batches:
+                if batch and not listener.stopping():
+                    await Generation(task, game, launcher, seating, listener, heart).play(batch)
 
 
 class Generation:
     """One seating of the boards of a bout, with one set of processes."""
 
-    def __init__(self, task: BoutTask, game: AnyGame, launcher: Launcher, seating: int, listener: Listener) -> None:
+    def __init__(
+        self, task: BoutTask, game: AnyGame, launcher: Launcher, seating: int, listener: Listener, heart: Heartbeat
+    ) -> None:
         self.listener = listener
+        self.heart = heart
         self.running = 0
         self.task = task
         self.game = game
@@ -159,6 +164,7 @@ class Generation:
             seeds=[chance.bot_seed(seed, seat) for seat in range(game.seats)],
             clock=task.clock,
             start_limit_ms=round(task.start_limit_s * 1000),
+            paused_since=self.heart.paused_since,
             watch=self.listener.watch(key, names) if self.listener.watch is not None else None,
         )
         played = await play_game(table)

@@ -69,7 +69,7 @@ class ClockTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    bank: Seconds = 10.0
+    bank: Annotated[Seconds, Field(gt=0)] = 10.0
     increment: Seconds = 0.1
     cap: Annotated[Seconds, Field(gt=0)] = 5.0
 
@@ -212,7 +212,7 @@ ACCEPTED = {
     "bots": 'a list of house names, registered bots and folders, like ["basic", "fox@3", "bots/owl"]',
     "boards": "a whole number from 1 to 1000000",
     "clock": "a table with bank, increment and cap, in seconds",
-    "clock.bank": f"seconds from 0 to {LONGEST_S}",
+    "clock.bank": f"seconds above 0, at most {LONGEST_S}",
     "clock.increment": f"seconds from 0 to {LONGEST_S}",
     "clock.cap": f"seconds above 0, at most {LONGEST_S}",
     "workers": "a whole number from 0 to 256; 0: one for each processor",

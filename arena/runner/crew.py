@@ -22,7 +22,11 @@ from arena.runner.bout import BoutTask
 from arena.store.values import StoredGame
 
 MAX_TRIES = 3
-"""A bout is given out so often; then its missing games are reported."""
+"""A bout that fails is given out so often while not one game of it arrives; then its games are reported missing."""
+MAX_LOST = 10
+"""The same where workers are lost from outside: they may be killed as often as one likes."""
+NOT_STARTED, WAS_LOST = "a worker did not start", "a worker was lost"
+LOST = frozenset({NOT_STARTED, WAS_LOST})
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +154,10 @@ class Crew:
                 rest = replace(task, skip=task.skip | worker.arrived)
                 if self.stop.soft.is_set():
                     pass
-                elif worker.tries >= MAX_TRIES:
+                elif not worker.arrived and worker.tries >= (MAX_LOST if error in LOST else MAX_TRIES):
                     await self._report(Missing(rest, error))
                 else:
-                    self._again.append((rest, worker.tries))
+                    self._again.append((rest, 0 if worker.arrived else worker.tries))
                 worker = None
             self._changed.set()
 
@@ -182,7 +186,7 @@ class Crew:
         killer = asyncio.create_task(self._kill_when_told(worker))
         try:
             if not worker.ready and not isinstance(await pipes.read(stdout), pipes.Ready):
-                return "a worker did not start"
+                return NOT_STARTED
             worker.ready = True
             stdin.write(pipes.pack(pipes.Play(task)))
             while True:
@@ -197,9 +201,9 @@ class Crew:
                     case pipes.Failed(error):
                         return str(error)
                     case _:
-                        return "a worker was lost"
+                        return WAS_LOST
         except (BrokenPipeError, ConnectionResetError):
-            return "a worker was lost"
+            return WAS_LOST
         finally:
             finisher.cancel()
             killer.cancel()

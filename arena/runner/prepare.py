@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from arena import games
 from arena.bots.build import built
+from arena.bots.kept import keep
 from arena.bots.manifest import Bot
 from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
@@ -73,12 +74,20 @@ def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[st
     return Plan(
         tournament=stored,
         game=settings.game,
-        bots={bot.name: built(bot, data / "builds") for bot in settings.bots},
+        bots={bot.name: fixed(bot, data) for bot in settings.bots},
         schedule=schedule_of(settings, stored.secret),
         clock=settings.clock,
         isolation=settings.isolation,
         logs=logs,
     )
+
+
+def fixed(bot: Bot, data: Path) -> Bot:
+    """The bot as it plays a whole tournament, whatever becomes of its folder meanwhile: a built copy of its version.
+
+    House bots belong to the arena and stay where they are. Raises BotError.
+    """
+    return bot if bot.house else built(keep(bot, data / "bots"), data / "builds")
 
 
 def _create(store: Store, settings: Settings) -> Tournament:

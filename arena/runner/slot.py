@@ -92,7 +92,8 @@ class Slot:
                     self._session = await self._start()
                 except BotError as error:
                     await self._end()
-                    if self.starts >= self._max_starts:
+                    if self.starts >= self._max_starts or error.code == "NO_HELLO":
+                        # Waiting out the start limit once is enough: every game of the generation waits with it.
                         self._given_up = PlayerGone(error.message, code=error.code)
                     continue
                 return self._session
@@ -126,6 +127,8 @@ class Slot:
             session = hello.result()
             self._watcher = asyncio.create_task(self._watch(process, session))
             return session
+        if self._server.wrong_token:
+            raise BotError(f"{self.bot.name} said hello with a token that is not its seat's", code="BAD_TOKEN")
         if process.exit.done():
             raise BotError(f"{self.bot.name} never said hello: it {process.exit.result()}", code="START_FAILED")
         raise BotError(f"{self.bot.name} never said hello in {self._start_limit_s:g} s", code="NO_HELLO")

@@ -23,7 +23,7 @@ from arena.store.store import Store
 from arena.store.values import State, StoredGame, Tournament, Void
 from arena.tournament.schedule import Schedule, Totals, keys_of
 
-MAX_ATTEMPTS = 3
+MAX_ATTEMPTS = 4
 """A void game is played so often in all; then it is reported missing. One that nobody started for is stored."""
 BATCH = 64
 """Most games committed at once."""
@@ -57,6 +57,9 @@ class Progress:
     blocks: int = 0
     voids: int = 0
     missing: int = 0
+    """Void at every attempt."""
+    lost: int = 0
+    """Not played by this run because workers were lost."""
     running: int = 0
     played: int = 0
     """Games of this run."""
@@ -83,6 +86,9 @@ class Ledger:
         self.done: set[GameKey] = set()
         self.attempts: Counter[GameKey] = Counter()
         self.missing: set[GameKey] = set()
+        """Void at every attempt: given up for good."""
+        self.lost: set[GameKey] = set()
+        """Not played because workers were lost; the next run plays them."""
         self._open: Counter[BlockKey] = Counter()
         self._batch: list[StoredGame] = []
         for key in store.keys(plan.tournament.id):
@@ -126,10 +132,16 @@ class Ledger:
         return None
 
     def give_up(self, key: GameKey) -> None:
-        """Report a game missing."""
+        """Report a game missing, for good."""
         if key not in self.done:
             self.missing.add(key)
             self.progress.missing = len(self.missing)
+
+    def lose(self, key: GameKey) -> None:
+        """Report a game that only this run could not play."""
+        if key not in self.done:
+            self.lost.add(key)
+            self.progress.lost = len(self.lost)
 
     def commit(self, *, at_least: int = 1) -> None:
         """Store what was taken, once it is `at_least` so much."""
@@ -185,7 +197,7 @@ async def run_tournament(
             if isinstance(event, Missing):
                 for key in keys_of(event.task.bout):
                     if (key.board, key.seating) not in event.task.skip:
-                        ledger.give_up(key)
+                        ledger.lose(key)
             elif (again := ledger.take(event)) is not None:
                 crew.put_again(_one_game(plan, bouts[again.round, again.table], again, ledger.attempts[again] + 1))
             ledger.commit(at_least=1 if crew.idle else BATCH)

@@ -20,10 +20,11 @@ from google.protobuf.message import DecodeError
 from arena.core.errors import BotError
 from arena.match.player import PlayerGone
 from arena.wire.services import add_standard_services
-from arena.wire.session import FRAME_BYTES, GAME_NOTE_BYTES, NOTE_BYTES, PROTOCOL, Session
+from arena.wire.session import FRAME_BYTES, GAME_NOTE_BYTES, LARGEST_BYTES, NOTE_BYTES, PROTOCOL, Session
 
 OPTIONS = (
-    ("grpc.max_receive_message_length", 1024 * 1024),
+    # Above the arena's own limits, so that the session sees who sent too much and says so.
+    ("grpc.max_receive_message_length", 4 * LARGEST_BYTES),
     ("grpc.max_metadata_size", 8 * 1024),
     ("grpc.server_handshake_timeout_ms", 2_000),
     ("grpc.so_reuseport", 0),
@@ -52,6 +53,8 @@ class SeatServer:
         self.hello: asyncio.Future[Session] = asyncio.get_running_loop().create_future()
         """The session once the bot said hello; fails with BotError when what it said cannot be accepted."""
         self.session: Session | None = None
+        self.wrong_token = False
+        """Whether anyone said hello with a token that is not this seat's."""
         self.ended = asyncio.Event()
         """Set when the stream of the accepted session is over."""
         self._parting: asyncio.Task[None] | None = None
@@ -87,6 +90,8 @@ class SeatServer:
             with suppress(grpc.RpcError, asyncio.InvalidStateError):
                 async for data in frames:
                     session.receive(data)
+                    if session.gone is not None:
+                        break
         finally:
             # gRPC cancels this handler when the connection breaks, so that finding out why is a task of its own.
             self._parting = asyncio.create_task(self._part(session))
@@ -122,7 +127,9 @@ class SeatServer:
                 said, rest = read_hello(data)
                 self._check(said)
             except BotError as error:
-                if not self.hello.done() and error.code != "BAD_TOKEN":
+                if error.code == "BAD_TOKEN":
+                    self.wrong_token = True
+                elif not self.hello.done():
                     self.hello.set_exception(error)
                 await self._refuse(context, f"{error.code}: {error.message}")
                 return None

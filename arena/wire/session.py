@@ -20,6 +20,8 @@ from arena.wire.moves import LegalEncoder, decode_move
 from arena.wire.views import Encoder
 
 FRAME_BYTES = 256 * 1024
+LARGEST_BYTES = 1024 * 1024
+"""A frame above FRAME_BYTES fails the turns that are pending, one above this the connection."""
 NOTE_BYTES = 2 * 1024
 GAME_NOTE_BYTES = 64 * 1024
 PROTOCOL = "1.0"
@@ -141,6 +143,9 @@ class Session:
     def receive(self, data: bytes) -> None:
         """A frame from the bot. Never raises: what is wrong with it becomes a fault of the turns it concerns."""
         read_at = self._now()
+        if len(data) > LARGEST_BYTES:
+            self.lost(PlayerGone(f"a frame of {len(data)} bytes; at most {FRAME_BYTES} are read", code="OVERSIZE"))
+            return
         if len(data) > FRAME_BYTES:
             self._fail_pending("OVERSIZE", f"a frame of {len(data)} bytes; at most {FRAME_BYTES} are read")
             return
@@ -161,9 +166,11 @@ class Session:
 
     def _reply(self, reply: pb.Reply, read_at: float) -> None:
         pending = self._pending.pop((reply.game, reply.turn), None)
-        if pending is None or pending.answer.done():
-            self._stray(reply, late=pending is not None and pending.answer.cancelled())
+        if pending is None or pending.answer.cancelled():
+            self._stray(reply, late=pending is not None)
             return
+        if pending.answer.done():
+            return  # the honest reply to a turn that another frame of this bot had failed already
         try:
             move = read_answer(reply, pending.turn)
         except MalformedMove as malformed:

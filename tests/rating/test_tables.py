@@ -45,6 +45,11 @@ def test_ratings_do_not_depend_on_the_labels_of_boards_rounds_and_tables(rows, p
         assert standing.points == expected[bot].points
 
 
+def test_bots_that_are_level_share_the_chance_to_be_best():
+    rows = [row for board in range(10) for row in pair_block(board, "fox", "owl", 0)]
+    assert [standing.p_best for standing in table(rows, PAIRS).standings] == [0.5, 0.5]
+
+
 def test_a_row_shows_what_the_blocks_say():
     rows = [row for board in range(10) for row in pair_block(board, "fox", "owl", (7, 0, -3, 7, 7)[board % 5])]
     fox, owl = table(rows, PAIRS).standings

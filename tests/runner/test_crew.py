@@ -18,6 +18,7 @@ from runner.crews import descendants, left, running
 
 from arena.core.errors import ArenaFault
 from arena.record.results import GameKey, Verdict
+from arena.runner import crew
 from arena.runner.bout import BoutTask
 from arena.runner.crew import Crew, LocalWorker, Missing, Stop, collect
 from arena.store.values import StoredGame
@@ -112,13 +113,30 @@ class Doomed(Crew):
         return worker
 
 
-def test_a_bout_whose_worker_keeps_dying_is_missing_after_three_tries() -> None:
+def test_a_bout_whose_workers_all_die_at_once_is_missing_after_so_many_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "MAX_LOST", 3)
     Doomed.begun = 0
     events = run(bouts(1), kind=Doomed)
     assert [type(event) for event in events] == [Missing]
     assert Doomed.begun == 3
     assert isinstance(events[0], Missing)
     assert events[0].task.bout == bouts(1)[0].bout
+
+
+def test_workers_may_be_killed_more_often_than_there_are_tries(
+    undisturbed: dict[GameKey, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "MAX_LOST", 2)
+    killed = 0
+
+    def kill_after_every_game(_crew: Crew, _event: Event, _processes: list[psutil.Process]) -> None:
+        nonlocal killed
+        for process in running("runner.worker") if killed < 4 else ():
+            process.kill()
+            killed += 1
+
+    assert results(run(bouts(2, at_once=1), each=kill_after_every_game)) == undisturbed
+    assert killed == 4
 
 
 def test_a_fault_of_the_arena_is_told_with_its_cause_and_other_bouts_go_on(undisturbed: dict[GameKey, Any]) -> None:
@@ -199,6 +217,7 @@ def test_a_slow_coordinator_costs_no_bot_anything(undisturbed: dict[GameKey, Any
 COORDINATOR = """
 import asyncio
 from runner.test_crew import bouts
+from arena.runner import crew
 from arena.runner.crew import Crew, Stop
 
 async def main():

@@ -200,13 +200,15 @@ def test_a_void_game_is_played_again_on_the_same_board(store: Store, scripted: t
     assert store.tournaments()[0].state is State.FINISHED
 
 
-def test_a_game_that_is_void_three_times_is_missing_for_good(store: Store, scripted: type[Scripted]) -> None:
+def test_a_game_that_is_void_and_void_three_times_again_is_missing_for_good(
+    store: Store, scripted: type[Scripted]
+) -> None:
     scripted.script = staticmethod(lambda key, _times: "WALL" if key == BAD else "")
     for _ in range(2):
         progress = small_cup.run(store, small_cup.plan(store))
         assert (progress.games, progress.blocks, progress.missing) == (GAMES - 1, GAMES // 2 - 1, 1)
         assert store.tournaments()[0].state is State.FINISHED
-    assert scripted.asked[BAD] == 3
+    assert scripted.asked[BAD] == 4
 
 
 def test_attempts_are_counted_across_runs(store: Store, scripted: type[Scripted]) -> None:
@@ -248,10 +250,11 @@ def test_a_bout_that_was_lost_is_missing_now_and_played_by_the_next_run(store: S
     scripted.lose_table = 2
     progress = small_cup.run(store, small_cup.plan(store))
     lost = small_cup.BOARDS * 2
-    assert (progress.games, progress.missing) == (GAMES - lost, lost)
+    assert (progress.games, progress.missing, progress.lost) == (GAMES - lost, 0, lost)
+    assert store.tournaments()[0].state is State.STOPPED
     scripted.lose_table = 0
     progress = small_cup.run(store, small_cup.plan(store))
-    assert (progress.games, progress.missing, progress.played) == (GAMES, 0, lost)
+    assert (progress.games, progress.lost, progress.played) == (GAMES, 0, lost)
 
 
 def test_a_store_that_fails_stops_the_run_and_keeps_what_was_committed(

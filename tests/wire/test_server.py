@@ -18,7 +18,7 @@ from arena.core.errors import BotError
 from arena.core.moves import LegalList, play
 from arena.match.player import Answer, PlayerGone, Turn
 from arena.wire.server import SeatServer, read_hello
-from arena.wire.session import FRAME_BYTES, Session
+from arena.wire.session import FRAME_BYTES, LARGEST_BYTES, Session
 
 TOKEN = "correct-horse"
 DEADLINE_S = 10
@@ -292,11 +292,13 @@ def test_no_other_method_is_the_arena_s(method: str) -> None:
     test()
 
 
-ENDINGS: dict[str, Callable[[Caller], Any]] = {
-    "half closed": lambda caller: caller.call.done_writing(),
-    "cancelled": lambda caller: caller.call.cancel(),
-    "too large": lambda caller: caller.call.write(b"\x0a" * (1024 * 1024 + 1)),
+ENDINGS: dict[str, tuple[str, Callable[[Caller], Any]]] = {
+    "half closed": ("DISCONNECT", lambda caller: caller.call.done_writing()),
+    "cancelled": ("DISCONNECT", lambda caller: caller.call.cancel()),
+    "too large": ("OVERSIZE", lambda caller: caller.call.write(b"\x0a" * (LARGEST_BYTES + 1))),
+    "too large for gRPC": ("DISCONNECT", lambda caller: caller.call.write(b"\x0a" * (4 * LARGEST_BYTES + 1))),
 }
+"""How a stream ends -> (code, what the bot does)."""
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -306,13 +308,14 @@ def test_a_stream_that_ends_in_mid_game_fails_every_turn(ending: str) -> None:
         caller, session = await seat.seated()
         answers = [ask(session, session.open_game(), 0) for _ in range(3)]
         await caller.hears("turn", "turn", "turn")
-        done = ENDINGS[ending](caller)
+        code, end = ENDINGS[ending]
+        done = end(caller)
         if asyncio.iscoroutine(done):
             await done
         for answer in answers:
             with pytest.raises(PlayerGone) as gone:
                 await asyncio.wait_for(answer, DEADLINE_S)
-            assert gone.value.code == "DISCONNECT"
+            assert gone.value.code == code
         await asyncio.wait_for(seat.server.ended.wait(), DEADLINE_S)
 
     test()
@@ -331,7 +334,7 @@ def test_whoever_knows_better_explains_the_end(ending: str) -> None:
             caller, session = await opened.seated()
             answer = ask(session, session.open_game(), 0)
             await caller.hears("turn")
-            done = ENDINGS[ending](caller)
+            done = ENDINGS[ending][1](caller)
             if asyncio.iscoroutine(done):
                 await done
             with pytest.raises(PlayerGone, match="it crashed"):

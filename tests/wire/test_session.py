@@ -204,6 +204,17 @@ async def stray(far: Far, event: pb.BotEvent, code: str) -> None:
 
 
 @scene
+async def test_the_honest_reply_to_a_turn_that_a_stray_failed_costs_nothing_more(far: Far) -> None:
+    far.open(2)
+    await far.ask(1, 8)
+    await far.ask(2, 3)
+    await far.says(*[reply(2, 4_000_000_000)] * (TOLERATED + 1))
+    assert await far.code(1, 8) == "STALE"
+    await far.says(reply(1, 8))
+    assert far.waits(2, 3)
+
+
+@scene
 async def test_beyond_ten_old_turn_numbers_are_a_fault(far: Far) -> None:
     await stray(far.open(2), reply(1, 4), "STALE")
 

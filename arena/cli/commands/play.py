@@ -73,6 +73,7 @@ def play(
     seated = tuple(built(bot, data / "builds") for bot in seat_bots(ruleset, [find(name) for name in bots]))
     seed = board if board is not None else secrets.token_hex(4)
     logs = data / "logs" / "play"
+    data.mkdir(parents=True, exist_ok=True, mode=0o700)
     logs.mkdir(parents=True, exist_ok=True, mode=0o700)
     for bot in seated:  # processes of the same name add to their logs
         for log in logs_of(logs.parent, bot.name):
@@ -177,6 +178,7 @@ def _keep(data: Path, seed: str, game: StoredGame) -> Path:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = re.sub(r"[^A-Za-z0-9_-]", "-", seed)[:40]
     file = folder / f"{name}-{game.key.board:02}.arena"
+    file.touch(mode=0o600)
     file.write_text(to_json(from_data(dict(game.result.transcript))), encoding="utf-8")
     return file
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime
@@ -70,7 +72,7 @@ def run(
             output.note(f"secret drawn; its SHA-256, published before the first game: {plan.tournament.secret_hash}")
         elif before.state.value != "finished":
             output.note(f"going on with {cup.name}: {store.count(before.id)} games are stored")
-        reached = _play(output, store, plan, count, settings.grace_s, f"arena tournament run {file}")
+        reached = _play(output, store, plan, count, settings.grace_s, shlex.join(["arena", *sys.argv[1:]]))
         rated = _show(output, store, cup.name)
     output.next_step(f"arena ratings {cup.name} --cross")
     raise typer.Exit(_exit_status(output, reached, rated))
@@ -119,6 +121,9 @@ def _exit_status(output: Output, reached: Progress, rated: int) -> int:
         return 5
     if reached.missing:
         output.error_line(f"{reached.missing} games are missing: they ended void each time they were played")
+        return 1
+    if reached.lost:
+        output.error_line(f"{reached.lost} games were not played, since workers were lost; the same command plays them")
         return 1
     return 0
 
