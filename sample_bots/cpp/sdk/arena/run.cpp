@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "arena/table.h"
 #include "arena/v1/arena.grpc.pb.h"
 
 namespace arena {

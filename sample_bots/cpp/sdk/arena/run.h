@@ -1,7 +1,7 @@
 // A bot's connection to the arena: one stream over gRPC, from hello to goodbye.
 #pragma once
 
-#include "arena/table.h"
+#include <cstdint>
 
 namespace arena {
 
