@@ -124,10 +124,13 @@ def check_entries(place: Path, entries: Iterable[Entry], limits: Limits) -> None
             seen[_folded(spelled)] = (spelled, is_folder)
 
 
-def check_folder(folder: Path, limits: Limits = DEFAULT) -> None:
-    """Raises BotError BAD_ARCHIVE when a bot's folder breaks the rules that archives have to keep."""
+def check_folder(folder: Path, limits: Limits = DEFAULT, *, built: bool = False) -> None:
+    """Raises BotError BAD_ARCHIVE when a bot's folder breaks the rules that archives have to keep.
+
+    `built`: it has build steps, so that what they leave behind is no part of it.
+    """
     entries, size = [], 0
-    for relative, path in files_of(folder):
+    for relative, path in files_of(folder, built=built):
         found = path.lstat()
         entries.append(Entry(relative, folder=False, mode=found.st_mode))
         size += found.st_size

@@ -99,7 +99,7 @@ class Check:
         return [(Step(number, name, sentence), run) for number, (name, sentence, run) in enumerate(listed, 1)]
 
     async def _manifest(self) -> str:
-        files = [path for _name, path in files_of(self.bot.folder)]
+        files = [path for _name, path in files_of(self.bot.folder, built=bool(self.bot.build))]
         size = sum(path.stat().st_size for path in files)
         unknown = [name for name in self.bot.games if name != "*" and name not in games.catalog()]
         if unknown:

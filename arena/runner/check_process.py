@@ -70,7 +70,7 @@ class Processes:
         except PlayerGone as gone:
             sent = {"command": list(self.bot.command), "variables": ["ARENA_ADDRESS", "ARENA_TOKEN"]}
             await slot.close()
-            raise of_error(gone, sent, slot.log) from None
+            raise of_error(gone, sent, slot.log, str(self.bot.folder / "bot.toml")) from None
 
     async def end(self) -> Path | None:
         """End the bot; where its output is now."""

@@ -82,11 +82,11 @@ def in_game(game: AnyGame, played: Played, fault: Fault) -> StepFailed:
     )
 
 
-def of_error(error: BotError, sent: Sent, log: Path | None = None) -> StepFailed:
+def of_error(error: BotError, sent: Sent, log: Path | None = None, where: str = "") -> StepFailed:
     """A bot that cannot be used at all."""
     return StepFailed(
         error.message,
-        where=error.where,
+        where=error.where or where,
         fix=error.fix or CODES[error.code].mend,
         sent=sent,
         came_back=error.saw or error.message,

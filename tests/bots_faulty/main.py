@@ -1,8 +1,9 @@
 """A bot that plays by chance and misbehaves where its plan says so: `main.py PLAN`.
 
-The plan is JSON: {"start": MODE} for what happens before the hello, and {"2": [MODE, TIMES]} for the game with number
-2 on this connection. In games it misbehaves in seat 0 or 1 only (not in a partner's seat), so that exactly one seat of
-a table is at fault. Everything it is told is printed as JSON lines, which the arena keeps.
+The plan is JSON: {"start": MODE} for what happens before the hello, {"2": [MODE, TIMES]} for the game with number 2 on
+this connection, and {"on": EVENT} for what it cannot bear (see `Player.bear`). In games it misbehaves in seat 0 or 1
+only (not in a partner's seat), so that exactly one seat of a table is at fault. Everything it is told is printed as
+JSON lines, which the arena keeps.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import asyncio
 import ctypes
 import json
 import os
+import secrets
 import signal
 import sys
 from typing import Any
 
 PLAN: dict[str, Any] = json.loads(sys.argv[1])
 START = PLAN.get("start", "")
+ON = PLAN.get("on", "")
 
 
 def say(what: str, **data: object) -> None:
@@ -36,6 +39,7 @@ from arena_bot import Turn  # noqa: E402
 from arena_bot.table import Table  # noqa: E402
 from arena_bot.v1 import arena_pb2 as pb  # noqa: E402
 from arena_house.uniform import Random  # noqa: E402
+from google.protobuf.unknown_fields import UnknownFieldSet  # noqa: E402
 
 
 class Spy(Random):
@@ -43,6 +47,8 @@ class Spy(Random):
 
     def any_move(self, turn: Turn) -> Any:
         turn.note(json.dumps({"pid": os.getpid(), "game": turn.game.number, "hand": list(turn.hand)}))
+        if ON == "seed" and turn.moves:
+            return secrets.choice(list(turn.moves))
         return super().any_move(turn)
 
     def bid(self, turn: Any) -> Any:
@@ -87,6 +93,7 @@ class Player:
         self.seats: dict[int, int] = {}
         self.left = {int(game): times for game, (_, times) in self.faults().items()}
         self.held: dict[int, int] = {}
+        self.running: set[int] = set()
 
     @staticmethod
     def faults() -> dict[str, Any]:
@@ -115,7 +122,9 @@ class Player:
                 say("eof")
                 return
             honest = pb.ArenaFrame()
-            for event in pb.ArenaFrame.FromString(data).events:
+            frame = pb.ArenaFrame.FromString(data)
+            self.bear("unknown" if len(UnknownFieldSet(frame)) else "")
+            for event in frame.events:
                 self.report(event)
                 if not (event.HasField("turn") and await self.misbehave(event.turn)):
                     honest.events.add().CopyFrom(event)
@@ -123,12 +132,19 @@ class Player:
                 await self.call.write(answer)
         await self.call.done_writing()
 
+    def bear(self, what: str) -> None:
+        """Raise at an unknown field, a Rejected by its code, a second game at once, a forfeit, or two of Goodbye."""
+        if what and what == ON:
+            raise RuntimeError(f"cannot bear {what}")
+
     def report(self, event: pb.ArenaEvent) -> None:
         """Print what is told, but for turns."""
         match event.WhichOneof("event"):
             case "game_start":
                 start = event.game_start
                 self.seats[start.game] = start.seat
+                self.running.add(start.game)
+                self.bear("two games" if len(self.running) > 1 else "")
                 fields = {field.name: value for field, value in start.ListFields()}
                 fields["options"] = dict(start.options)
                 if start.HasField("clock"):
@@ -137,6 +153,8 @@ class Player:
             case "game_over":
                 over = event.game_over
                 forfeit = over.forfeit_seat if over.HasField("forfeit_seat") else None
+                self.running.discard(over.game)
+                self.bear("forfeit" if forfeit is not None else "")
                 say(
                     "over",
                     game=over.game,
@@ -149,8 +167,12 @@ class Player:
                 )
             case "rejected":
                 say("rejected", game=event.rejected.game, turn=event.rejected.turn, reason=event.rejected.reason)
+                self.bear(event.rejected.reason.partition(":")[0])
             case "goodbye":
                 say("goodbye", reason=event.goodbye.reason)
+                self.bear("goodbye")
+                if ON == "goodbye, and stays":
+                    signal.pause()
 
     async def misbehave(self, turn: pb.Turn) -> bool:
         """Whether the turn was dealt with, in whatever way."""

@@ -40,6 +40,7 @@ def add(
     arena bot add fox.zip --name fox --message "bids less"
     """
     output: Output = ctx.obj
+    from arena.bots.archive import check_folder
     from arena.bots.kept import keep
     from arena.runner.enroll import admissible, known_as
     from arena.store.store import Store
@@ -47,13 +48,15 @@ def add(
     data = settings_of(output).data
     with _folder_of(path) as folder, Store.open(data) as store:
         bot = admissible(folder, name)
+        check_folder(bot.folder, built=bool(bot.build))
         before = known_as(store, bot)
+        was_kept = (data / "bots" / bot.version).is_dir()
         kept = keep(bot, data / "bots")
         steps: list[Step] = []
         if before is None:
             steps = _checked(output, kept, data)
             if any(step.state == "failed" for step in steps):
-                if all(each.version != bot.version for each in store.registered()):
+                if not was_kept:
                     shutil.rmtree(kept.folder)
                 _refuse(output, bot, path, steps)
         _show(output, store.register(bot.name, bot.version, bot.manifest, message), before, steps)
@@ -63,10 +66,9 @@ def add(
 @contextmanager
 def _folder_of(path: Path) -> Iterator[Path]:
     """The folder of a bot: the path itself, or what an archive holds."""
-    from arena.bots.archive import check_folder, unpack
+    from arena.bots.archive import unpack
 
     if path.is_dir():
-        check_folder(path)
         yield path
         return
     with tempfile.TemporaryDirectory(prefix="arena-") as place:
