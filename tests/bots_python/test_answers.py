@@ -46,6 +46,10 @@ def test_crow_plays_are_plays() -> None:
     assert reply.choice == 1
 
 
+def test_passing_where_a_bid_is_forced_makes_that_bid() -> None:
+    assert answering(None).turn(m.rook(1, [pb.Move(bid=70)])).choice == 0
+
+
 LISTED = [
     ("bid", 75, 2),
     ("bid", None, 0),

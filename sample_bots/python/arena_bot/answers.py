@@ -5,7 +5,7 @@
     a card          play it; lead it; beat with it if that is legal, else drop it
     several cards   discard or lead them; beat with them if that is legal, else drop them
     a number        bid these points (0 passes); name this suit trump
-    None or False   pass; True: molodka
+    None or False   pass, or make the bid that is forced; True: molodka
 
 The reply names the place of the move among the legal ones, so what leaves here is legal. Anything else raises
 IllegalAnswer.
@@ -56,7 +56,7 @@ def fill(reply: arena_pb2.Reply, turn: Turn, method: str, answer: Any) -> None: 
 def _meant(turn: Turn, legal: Legal, method: str, answer: Any) -> list[Move]:
     """The moves that an answer may stand for, the first legal one counts."""
     if answer is None or answer is False:
-        return [PASS]
+        return [PASS, *legal] if method == "bid" and len(legal) == 1 else [PASS]
     if answer is True:
         return [MOLODKA]
     if isinstance(answer, Move):
