@@ -47,7 +47,7 @@ def test_crow_plays_are_plays() -> None:
 
 
 def test_passing_where_a_bid_is_forced_makes_that_bid() -> None:
-    assert answering(None).turn(m.rook(1, [pb.Move(bid=70)])).choice == 0
+    assert answering(None).turn(m.rook(1, pb.Legal(moves=[pb.Move(bid=70)]))).choice == 0
 
 
 LISTED = [
