@@ -177,8 +177,7 @@ def cargo(folder: Path, *arguments: str, vectors: str | None = None) -> str:
 
 def install(folder: Path) -> str:
     """Run the steps of bot.toml; returns what was printed."""
-    [step] = steps(SOURCE)
-    return run(step, folder)
+    return "".join([run(step, folder) for step in steps(SOURCE)])
 
 
 @asynccontextmanager

@@ -36,7 +36,9 @@ pub fn run<B: Bot>(make: impl FnMut(&Game) -> B) -> ExitCode {
     let token = env::var("ARENA_TOKEN").unwrap_or_default();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("a runtime of one thread can be made");
-    match runtime.block_on(play(Table::new(make), &address, &token)) {
+    let mut table = Table::new(make);
+    let mut take = |frame: &v1::ArenaFrame| Ok((table.frame(frame)?, table.goodbye.is_some()));
+    match runtime.block_on(play(&mut take, &address, &token)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -45,12 +47,11 @@ pub fn run<B: Bot>(make: impl FnMut(&Game) -> B) -> ExitCode {
     }
 }
 
-/// Play over a stream.
-async fn play<B: Bot, F: FnMut(&Game) -> B>(
-    mut table: Table<B, F>,
-    address: &str,
-    token: &str,
-) -> Result<(), BotError> {
+/// Takes a frame; returns the frame to send, and whether the arena said goodbye.
+type Take<'a> = &'a mut dyn FnMut(&v1::ArenaFrame) -> Result<(Option<v1::BotFrame>, bool), BotError>;
+
+/// Play over a stream. It is not generic, so that a change of the bot does not compile it again.
+async fn play(take: Take<'_>, address: &str, token: &str) -> Result<(), BotError> {
     let lost = |status: Status| {
         let (code, message) = (status.code(), status.message());
         BotError(format!("the connection to the arena at {address:?} ended: {code:?}: {message}"))
@@ -72,13 +73,14 @@ async fn play<B: Bot, F: FnMut(&Game) -> B>(
     let reply = client.streaming(request, path, codec).await;
     let mut stream = reply.map_err(lost)?.into_inner();
     while let Some(frame) = stream.message().await.map_err(lost)? {
-        if let Some(v1::BotFrame { events }) = table.frame(&frame)? {
+        let (answer, goodbye) = take(&frame)?;
+        if let Some(v1::BotFrame { events }) = answer {
             for events in events.chunks(REPLIES) {
                 let events = events.to_vec();
                 send.send(v1::BotFrame { events }).map_err(closed)?;
             }
         }
-        if table.goodbye.is_some() {
+        if goodbye {
             drop(send);
             while let Ok(Ok(Some(_))) = timeout(PARTING, stream.message()).await {}
             return Ok(());
