@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -60,11 +61,13 @@ def copy_bot(bot: Bot, target: Path) -> None:
 def _run_steps(bot: Bot, folder: Path, limit_s: float) -> None:
     log = log_of(bot, folder.parent)
     deadline = time.monotonic() + limit_s
+    # Compiled crates are kept for all bots and versions: else each would compile them again, for a minute or more.
+    variables = {"CARGO_TARGET_DIR": str(folder.parent / "cargo"), **os.environ}
     with log.open("wb") as output:
         for step in bot.build:
             output.write(f"$ {' '.join(step)}\n".encode())
             output.flush()
-            problem = _run(step, folder, output.fileno(), deadline - time.monotonic())
+            problem = _run(step, folder, output.fileno(), deadline - time.monotonic(), variables)
             if problem:
                 raise BotError(
                     f"{bot.name} cannot be built: {' '.join(step)} {problem}",
@@ -75,11 +78,17 @@ def _run_steps(bot: Bot, folder: Path, limit_s: float) -> None:
                 )
 
 
-def _run(step: tuple[str, ...], folder: Path, output: int, seconds: float) -> str:
+def _run(step: tuple[str, ...], folder: Path, output: int, seconds: float, variables: Mapping[str, str]) -> str:
     """Run one step; empty, or what went wrong in words."""
     try:
         process = subprocess.Popen(
-            step, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
+            step,
+            cwd=folder,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
         )
     except OSError as error:
         return f"cannot be run: {error.strerror}"
