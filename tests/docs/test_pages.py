@@ -38,7 +38,7 @@ def test_commands_of_the_readme_exist_with_their_flags(line: str) -> None:
     words = shlex.split(line.split(">")[0])[1:]
     names = [word for word in words[:2] if re.fullmatch(r"[a-z]+", word)]
     shown = subprocess.run(
-        [sys.executable, "-m", "arena.cli", *(names[:2] if names[0] in ("bot", "tournament", "replay") else names[:1]), "-h"],
+        [sys.executable, "-m", "arena.cli", *names[: 2 if names[0] in ("bot", "tournament", "replay") else 1], "-h"],
         capture_output=True,
         text=True,
         check=False,

@@ -42,9 +42,7 @@ async def _ended(bot: Bot, address: str | None) -> tuple[int | None, str]:
     if address is not None:
         variables["ARENA_ADDRESS"] = address
     command = [sys.executable if word == "python3" else word for word in bot.command]
-    process = await asyncio.create_subprocess_exec(
-        *command, cwd=bot.folder, env=variables, stdout=-1, stderr=-1
-    )
+    process = await asyncio.create_subprocess_exec(*command, cwd=bot.folder, env=variables, stdout=-1, stderr=-1)
     try:
         out, err = await asyncio.wait_for(process.communicate(), PATIENCE_S)
     finally:
