@@ -9,8 +9,8 @@ from pathlib import Path
 
 from arena.core.errors import BotError
 
-CACHES = frozenset({"__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"})
-"""Folders that are no part of a bot: caches and version control."""
+CACHES = frozenset({"__pycache__", ".arena", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"})
+"""Folders that are no part of a bot: caches, version control, and the data of an arena that was started in it."""
 PRODUCTS = frozenset({"node_modules", "target", "build"})
 """Folders that are no part of a bot that is built: its build steps make them anew, in a copy."""
 

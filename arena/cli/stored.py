@@ -39,7 +39,7 @@ def open_store(output: Output) -> Store:
             "no games were played here yet",
             where=str(data),
             saw="no data folder",
-            fix="arena tournament run cup.toml, or name the folder with --data",
+            fix="arena tournament run cup.toml, or name the folder with --data; arena play's games are shown by file",
         )
     return Store.open(data, create=False)
 

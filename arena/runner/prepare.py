@@ -128,9 +128,8 @@ def _compare(stored: Tournament, settings: Settings, differing: Sequence[str]) -
     if changed:
         raise ConfigError(
             f"tournament {stored.name!r} was begun with other settings: {', '.join(changed)}",
-            where="the tournament file",
             saw=f"first run {stored.created:%Y-%m-%d %H:%M} UTC, state {stored.state.value}",
-            fix="put them back to go on, or give the file another name to begin anew",
+            fix="put them back to go on, or begin anew under another name: the key `name` of the file",
             code="CHANGED",
         )
 

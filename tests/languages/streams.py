@@ -91,7 +91,7 @@ def check_a_session(bot: Bot, folder: Path) -> None:
 
     status, said = talk(bot, folder, script)
     assert status == 0, said
-    assert seen == [("secret", ["1.0"], True, True), [(1, 0), (2, 3)], [(2, 7)], [(3, 1)], True]
+    assert seen == [("secret", ["1.0"], True, True), [(1, 0), (2, 3)], [(2, 7)], [(3, 1)], True], (seen, said)
 
 
 def check_the_end_of_the_stream(bot: Bot, folder: Path) -> None:

@@ -15,6 +15,7 @@ from arena.cli.app import settings_of
 from arena.cli.bots.names import complete_registered, utc
 from arena.cli.bots.steps import show_step, show_steps
 from arena.cli.output import Output
+from arena.core.errors import BotError
 
 if TYPE_CHECKING:
     from arena.bots.manifest import Bot
@@ -71,6 +72,9 @@ def _folder_of(path: Path) -> Iterator[Path]:
     if path.is_dir():
         yield path
         return
+    if not path.exists():
+        where = str(path.absolute())
+        raise BotError(f"no folder or zip file {str(path)!r}", where=where, fix="name one that exists", code="NO_BOT")
     with tempfile.TemporaryDirectory(prefix="arena-") as place:
         unpack(path, Path(place) / "bot")
         yield Path(place) / "bot"

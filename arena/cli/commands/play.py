@@ -15,6 +15,7 @@ from arena.cli.commands.games import complete_games
 from arena.cli.commands.simulate import options_of
 from arena.cli.flags import UsageError
 from arena.cli.output import Column, Output
+from arena.cli.told import tell_faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +72,9 @@ def play(
     data = settings_of(output).data
     find = Roster(data).find
     seated = tuple(built(bot, data / "builds") for bot in seat_bots(ruleset, [find(name) for name in bots]))
+    for name, bot in zip(bots, seated, strict=False):
+        if bot.number and Path(name).is_dir():
+            output.note(f"{name} is {bot.name} v{bot.number}, as it was added; for the folder write ./{name}")
     seed = board if board is not None else secrets.token_hex(4)
     logs = data / "logs" / "play"
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -160,6 +164,7 @@ class Teller:
         from arena.record.transcript import from_data
 
         self._output.write(self._narrator.ending(self._state, from_data(dict(game.result.transcript))))
+        tell_faults(self._output, game.result.faults, game.bots)
 
 
 def first_state(game: AnyGame, secret: bytes, board: int) -> Any:
@@ -177,7 +182,9 @@ def _keep(data: Path, seed: str, game: StoredGame) -> Path:
     folder = data / "games"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = re.sub(r"[^A-Za-z0-9_-]", "-", seed)[:40]
-    file = folder / f"{name}-{game.key.board:02}.arena"
+    stem, number = f"{name}-{game.key.board:02}", 1
+    while (file := folder / f"{stem}{'' if number == 1 else f'-{number}'}.arena").exists():
+        number += 1  # a game on the same board before: to be compared, not to be overwritten
     file.touch(mode=0o600)
     file.write_text(to_json(from_data(dict(game.result.transcript))), encoding="utf-8")
     return file

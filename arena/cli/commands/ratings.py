@@ -85,7 +85,8 @@ def heading(tournament: Tournament, table: Table) -> list[str]:
     from arena.games import catalog
 
     title = catalog()[tournament.game].title
-    unit = {"deal": "single deals", "match": "whole matches"}[table.pool.unit]
+    whole = table.pool.unit == "match" or table.pool.kind == "free_for_all"
+    unit = "whole matches" if whole else "single deals"
     lines = [
         f"{tournament.name}: {title}, {unit}, clock {table.pool.clock}; {table.boards} boards, "
         f"{len(table.blocks)} blocks; {tournament.state.value}"

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arena.cli.app import Command, Group
+from arena.cli.app import Command, Group, settings_of
+from arena.cli.failure import one_line
 from arena.cli.output import Column, Output
+from arena.cli.told import tell_faults
+from arena.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,6 +88,7 @@ def show(
     ] = None,
     turn: Annotated[int | None, typer.Option("--turn", metavar="N", min=0, help="Only the first N moves.")] = None,
     all_hands: Annotated[bool, typer.Option("--all-hands", help="Also the cards as they were dealt.")] = False,
+    notes: Annotated[bool, typer.Option("--notes", help="Also what the bots noted at their turns.")] = False,
 ) -> None:
     """One game, move by move.
 
@@ -94,7 +98,6 @@ def show(
     arena replay show game.arena --all-hands
     """
     output: Output = ctx.obj
-    from arena.core.errors import ConfigError
     from arena.record.text import rendered
     from arena.record.transcript import to_data
 
@@ -109,6 +112,13 @@ def show(
     short = replace(transcript, bots=tuple(bot.partition("@")[0] for bot in transcript.bots))
     for part in rendered(short, ascii_only=output.ascii, hands=hands, eyes=seat, turns=turn):
         output.write(part)
+    tell_faults(output, transcript.faults, short.bots)
+    if notes:
+        for number, move in enumerate(transcript.moves[:turn]):
+            if move.note:
+                output.line(f"note, turn {number}, {short.bots[move.seat]}: {one_line(move.note)}")
+    elif any(move.note for move in transcript.moves):
+        output.note("the bots left notes: --notes shows them")
     output.next_step(f"arena replay verify {game}")
 
 
@@ -208,8 +218,12 @@ def _transcript(output: Output, game: str) -> Transcript:
     from arena.record.transcript import from_data, from_json
 
     path = Path(game)
-    if path.is_file():
-        return from_json(path.read_bytes(), where=game)
+    kept = settings_of(output).data / "games" / f"{game}.arena"
+    for file in (path, kept) if "/" not in game else (path,):
+        if file.is_file():
+            return from_json(file.read_bytes(), where=str(file))
+    if "/" in game or path.suffix == ".arena":
+        raise ConfigError(f"no file {game!r}", where=str(path.absolute()), fix="arena play says where it writes")
     with open_store(output) as store:
         _tournament, full = stored_game(store, game)
     return from_data(dict(full.game.result.transcript), where=game)

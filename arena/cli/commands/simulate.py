@@ -22,7 +22,7 @@ def register(app: typer.Typer) -> None:
 def simulate(
     ctx: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME", help="An id of `arena games`.", autocompletion=complete_games)],
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 10,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=0, help="How many games.")] = 10,
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="S", help="Any text; the same seed gives the same lines.")
     ] = None,

@@ -16,6 +16,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"time"
 
 	"arenabot/sdk/v1"
 	"google.golang.org/grpc"
@@ -25,6 +26,7 @@ import (
 const (
 	protocol        = "1.0"
 	name            = "arena-go 0.1"
+	partS           = 5 * time.Second
 	concurrentGames = 1024 // concurrent_games of bot.toml decides below that
 	frameBytes      = 256 * 1024
 )
@@ -51,6 +53,8 @@ func Run(newBot func(game *Game) Bot) {
 func Log(format string, values ...any) { fmt.Fprintf(os.Stderr, format+"\n", values...) }
 
 func play(ctx context.Context, table *Table, address, token string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	lost := func(err error) error { return fmt.Errorf("the connection to the arena at %q ended: %w", address, err) }
 	connection, err := grpc.NewClient(address,
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
@@ -85,7 +89,13 @@ func play(ctx context.Context, table *Table, address, token string) error {
 			_ = stream.Send(frame)
 		}
 	}
-	return stream.CloseSend()
+	// Part in peace: what was sent arrives, and the arena ends the stream; if it does not, cancelling does.
+	defer time.AfterFunc(partS, cancel).Stop()
+	err = stream.CloseSend()
+	for err == nil {
+		_, err = stream.Recv()
+	}
+	return nil
 }
 
 func hello(versions []string, token, sdk string, games uint32) *v1.BotFrame {
