@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -181,7 +182,7 @@ def test_the_version_changes_with_content_mode_and_name(tmp_path: Path, change: 
 
 
 def write_caches(folder: Path) -> None:
-    for name in ("__pycache__", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"):
+    for name in ("__pycache__", ".arena", ".git", ".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache"):
         (folder / name / "deep").mkdir(parents=True)
         (folder / name / "deep" / "file").write_text(name)
     (folder / "main.pyc").write_bytes(b"bytes")
@@ -226,3 +227,23 @@ def test_names_and_contents_are_not_confused(tmp_path: Path) -> None:
         for file, text in files.items():
             (tmp_path / name / file).write_text(text)
     assert content_hash(tmp_path / "one") != content_hash(tmp_path / "two")
+
+
+def test_products_count_unless_the_bot_is_built(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    for step in ("", 'build = [["true"]]\n'):
+        manifest = folder / "bot.toml"
+        manifest.write_text(f'name = "fox"\ncommand = ["./build/fox"]\n{step}')
+        shutil.rmtree(folder / "build", ignore_errors=True)
+        before = read_bot(folder).version
+        (folder / "build").mkdir()
+        (folder / "build" / "fox").write_text("another program")
+        assert (read_bot(folder).version == before) is bool(step)
+
+
+def test_a_link_to_a_folder_is_refused(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    (folder / "src").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(BotError, match="src is a link to a folder"):
+        read_bot(folder)

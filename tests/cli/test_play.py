@@ -60,3 +60,30 @@ def test_clocks_are_read(text: str, clock: Clock) -> None:
 def test_what_is_no_clock_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         read_clock(text)
+
+
+def test_a_second_game_on_a_board_is_kept_beside_the_first(tmp_path: Path) -> None:
+    for _ in range(2):
+        assert piped(*PLAY, "-q", folder=tmp_path).status == 0
+    kept = sorted(file.name for file in (tmp_path / ".arena" / "games").iterdir())
+    assert kept == ["7f3a-01-2.arena", "7f3a-01.arena"]
+    shown = piped("replay", "show", "7f3a-01-2", folder=tmp_path)
+    assert shown.status == 0, shown.stderr
+
+
+def test_a_bot_that_fails_is_told_with_its_reason_and_notes_on_request(tmp_path: Path) -> None:
+    folder = tmp_path / "fox"
+    folder.mkdir()
+    (folder / "bot.toml").write_text('name = "fox"\ncommand = ["python3", "main.py"]\n')
+    (folder / "main.py").write_text("import nothing_of_this_name\n")
+    ran = piped("play", "crowsnest", ".", "basic", "--option", "max_hands=1", folder=folder)
+    assert ran.status == 0, ran.stderr
+    assert "START_FAILED" in ran.stdout
+    assert "No module named 'nothing_of_this_name'" in ran.stdout
+    noting = "from arena_bot import Bot, run\n\n\nclass Fox(Bot):\n    def bid(self, turn):\n"
+    noting += "        turn.note('a weak hand')\n        return turn.legal[0]\n\n\nrun(Fox)\n"
+    (folder / "main.py").write_text(noting)
+    ran = piped("play", "crowsnest", ".", "basic", "--option", "max_hands=1", "--board", "n", folder=folder)
+    assert ran.status == 0, ran.stderr
+    assert "a weak hand" not in piped("replay", "show", "n-01", folder=folder).stdout
+    assert ": a weak hand" in piped("replay", "show", "n-01", "--notes", folder=folder).stdout
