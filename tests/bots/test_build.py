@@ -80,7 +80,10 @@ def test_a_failed_build_is_tried_again(tmp_path: Path) -> None:
 
 
 def lives(pid: int) -> bool:
-    return psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def test_steps_together_have_a_deadline_and_leave_no_process(tmp_path: Path) -> None:
