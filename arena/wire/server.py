@@ -136,13 +136,7 @@ class SeatServer:
             if self.hello.done():
                 await self._refuse(context, "DUPLICATE: this seat has a connection already")
                 return None
-            games = min(self._concurrent_games, max(1, said.concurrent_games))
-            session = Session(games, asyncio.get_running_loop().time)
-            welcome = session.event().welcome
-            welcome.version = PROTOCOL
-            welcome.limits.frame_bytes = FRAME_BYTES
-            welcome.limits.note_bytes = NOTE_BYTES
-            welcome.limits.game_note_bytes = GAME_NOTE_BYTES
+            session = open_session(said, self._concurrent_games)
             self.session = session
             self.hello.set_result(session)
             if rest:
@@ -154,12 +148,7 @@ class SeatServer:
         """Raises BotError BAD_TOKEN or BAD_VERSION."""
         if not hmac.compare_digest(said.token.encode(), self._token.encode()):
             raise BotError("the token of the hello is not this seat's", fix="send ARENA_TOKEN", code="BAD_TOKEN")
-        major = PROTOCOL.partition(".")[0]
-        if not any(version.partition(".")[0] == major for version in said.versions):
-            spoken = ", ".join(said.versions) or "none"
-            raise BotError(
-                f"the bot speaks protocol versions {spoken[:100]}, the arena speaks {PROTOCOL}", code="BAD_VERSION"
-            )
+        check_version(said)
 
     async def _refuse(self, context: grpc.aio.ServicerContext[bytes, bytes], reason: str) -> None:
         log.info("refused a connection: %s", reason)
@@ -181,6 +170,27 @@ def read_hello(data: bytes) -> tuple[pb.Hello, bytes]:
         raise BotError("the first event is no hello", fix="send Hello before anything else", code="MALFORMED")
     rest = pb.BotFrame(events=frame.events[1:])
     return frame.events[0].hello, rest.SerializeToString()
+
+
+def check_version(said: pb.Hello) -> None:
+    """Raises BotError BAD_VERSION, which names both sides' versions, when they share no major one."""
+    major = PROTOCOL.partition(".")[0]
+    if not any(version.partition(".")[0] == major for version in said.versions):
+        spoken = ", ".join(said.versions) or "none"
+        raise BotError(
+            f"the bot speaks protocol versions {spoken[:100]}, the arena speaks {PROTOCOL}", code="BAD_VERSION"
+        )
+
+
+def open_session(said: pb.Hello, most_games: int) -> Session:
+    """The session of a hello that was accepted, with its welcome ready to go out."""
+    session = Session(min(most_games, max(1, said.concurrent_games)), asyncio.get_running_loop().time)
+    welcome = session.event().welcome
+    welcome.version = PROTOCOL
+    welcome.limits.frame_bytes = FRAME_BYTES
+    welcome.limits.note_bytes = NOTE_BYTES
+    welcome.limits.game_note_bytes = GAME_NOTE_BYTES
+    return session
 
 
 async def _closed_its_stream() -> PlayerGone:
