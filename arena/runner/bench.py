@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +23,7 @@ from arena.core.game import AnyGame, SeededBoard
 from arena.match.clock import Clock
 from arena.match.referee import MoveRecord, Table, play_game
 from arena.runner.bench_figures import EngineFigures, RefereeFigures, quantile
+from arena.runner.folders import work_folder
 from arena.runner.slot import Places, Slot
 from arena.wire.player import RemotePlayer
 
@@ -51,10 +51,8 @@ async def _measure(game: AnyGame, at_once: int, seconds: float, folder: Path) ->
     bot = replace(read_bot(folder), concurrent_games=at_once)
     family = games.catalog()[game.id].family
     times: list[float] = []
-    with tempfile.TemporaryDirectory(prefix="arena-") as sockets:
-        slots = [
-            Slot(f"seat{seat}", str(seat), bot, launcher, Places(Path(sockets), None)) for seat in range(game.seats)
-        ]
+    with work_folder() as sockets:
+        slots = [Slot(f"seat{seat}", str(seat), bot, launcher, Places(sockets, None)) for seat in range(game.seats)]
         sessions = await asyncio.gather(*(slot.session() for slot in slots))
         at_once = min(at_once, *(session.concurrent_games for session in sessions))
         began = loop.time() + WARM_UP_S

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import AsyncIterator
 
@@ -24,6 +23,7 @@ from arena.core.errors import ArenaFault
 from arena.core.game import AnyGame, SeededBoard
 from arena.match.player import GameInfo, Turn
 from arena.runner.bench_figures import BareFigures
+from arena.runner.folders import work_folder
 from arena.runner.slot import sdk_paths
 from arena.wire.player import RemotePlayer
 from arena.wire.server import OPTIONS
@@ -131,7 +131,7 @@ async def measure_stream(game: AnyGame, at_once: int, seconds: float) -> BareFig
         def service(self, details: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler[bytes, bytes] | None:
             return grpc.stream_stream_rpc_method_handler(play)
 
-    with tempfile.TemporaryDirectory(prefix="arena-") as folder:
+    with work_folder() as folder:
         address = f"unix:{folder}/seat.sock"
         server = grpc.aio.server(options=OPTIONS)
         server.add_generic_rpc_handlers((Handlers(),))

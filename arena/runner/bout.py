@@ -7,7 +7,6 @@ generation plays one seating of all boards and then its processes end.
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,6 +24,7 @@ from arena.match.player import Player, PlayerGone
 from arena.match.referee import MoveRecord, Played, Table, play_game
 from arena.record import transcript
 from arena.record.results import Bout, GameKey, GameResult, Verdict
+from arena.runner.folders import work_folder
 from arena.runner.slot import Places, Slot
 from arena.store.values import StoredGame, public_id
 from arena.wire.player import AbsentPlayer, RemotePlayer
@@ -107,7 +107,7 @@ class Generation:
         """Play the boards, as many at once as the bots allow."""
         bout = self.task.bout
         copies = len(self.game.sides[0])
-        with tempfile.TemporaryDirectory(prefix="arena-") as sockets:
+        with work_folder() as sockets:
             logs = Path(self.task.logs) if self.task.logs else None
             for place, competitor in enumerate(bout.lineup):
                 for copy in range(copies):
@@ -116,7 +116,7 @@ class Generation:
                         f"{place}{copy}",
                         self.task.bots[competitor],
                         self.launcher,
-                        Places(Path(sockets), logs),
+                        Places(sockets, logs),
                         self.task.start_limit_s,
                     )
             try:

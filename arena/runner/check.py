@@ -7,7 +7,6 @@ a fast bot is checked in seconds. Stops at the first step that fails, unless ask
 from __future__ import annotations
 
 import asyncio
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
@@ -28,6 +27,7 @@ from arena.match.referee import Played, Table, play_game
 from arena.runner.check_players import FutureSession, Impatient, Rejecting, Vanishing, Wrapped, random_player
 from arena.runner.check_process import Processes, against_itself, claimed
 from arena.runner.check_report import Step, StepFailed, in_game, of_error, tail
+from arena.runner.folders import work_folder
 from arena.runner.slot import Places
 from arena.wire.player import RemotePlayer
 from arena.wire.session import PROTOCOL
@@ -252,7 +252,7 @@ async def check_bot(
     async with AsyncExitStack() as stack:
         launcher = await Launcher.open()
         stack.push_async_callback(launcher.close)
-        sockets = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="arena-")))
+        sockets = stack.enter_context(work_folder())
         if setting.logs is None:
             (sockets / "logs").mkdir()
         else:

@@ -7,18 +7,16 @@ out again without the games that had arrived, three times at most.
 from __future__ import annotations
 
 import asyncio
-import shutil
 import sys
-import tempfile
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from arena.core.errors import ArenaFault
 from arena.runner import pipes
 from arena.runner.bout import BoutTask
+from arena.runner.folders import WorkFolder, make_folder
 from arena.store.values import StoredGame
 
 MAX_TRIES = 3
@@ -42,7 +40,7 @@ class LocalWorker:
     """One worker process and what it is playing."""
 
     process: asyncio.subprocess.Process
-    folder: Path
+    folder: WorkFolder
     """Holds its temporary files, so that they go also when it was killed."""
     task: BoutTask | None = None
     tries: int = 0
@@ -162,17 +160,22 @@ class Crew:
             self._changed.set()
 
     async def _begin(self) -> LocalWorker:
-        folder = Path(tempfile.mkdtemp(prefix="arena-"))
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "arena.runner.worker",
-            folder,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=2**24,
-            start_new_session=True,
-        )
+        folder = make_folder()
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "arena.runner.worker",
+                folder.path,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=2**24,
+                start_new_session=True,
+                pass_fds=(folder.handle,),
+            )
+        except BaseException:
+            folder.remove()
+            raise
         worker = LocalWorker(process, folder)
         self.workers.append(worker)
         return worker
@@ -228,7 +231,7 @@ class Crew:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-        shutil.rmtree(worker.folder, ignore_errors=True)
+        worker.folder.remove()
 
 
 async def collect(crew: Crew, tasks: Iterator[BoutTask]) -> list[StoredGame]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -68,6 +67,7 @@ def add(
 def _folder_of(path: Path) -> Iterator[Path]:
     """The folder of a bot: the path itself, or what an archive holds."""
     from arena.bots.archive import unpack
+    from arena.runner.folders import work_folder
 
     if path.is_dir():
         yield path
@@ -75,9 +75,9 @@ def _folder_of(path: Path) -> Iterator[Path]:
     if not path.exists():
         where = str(path.absolute())
         raise BotError(f"no folder or zip file {str(path)!r}", where=where, fix="name one that exists", code="NO_BOT")
-    with tempfile.TemporaryDirectory(prefix="arena-") as place:
-        unpack(path, Path(place) / "bot")
-        yield Path(place) / "bot"
+    with work_folder() as place:
+        unpack(path, place / "bot")
+        yield place / "bot"
 
 
 def _checked(output: Output, bot: Bot, data: Path) -> list[Step]:
