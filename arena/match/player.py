@@ -6,7 +6,7 @@ Adapters: `arena.wire.player.RemotePlayer` (a bot process), `InProcessPlayer` an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -40,6 +40,10 @@ class Turn:
     bank_ms: float | None
 
 
+ATTEMPTS = frozenset({"SANDBOX"})
+"""Codes that are an attempt whatever else is known; with others (BAD_TOKEN) whoever noticed says so."""
+
+
 class Answer(NamedTuple):
     """What a seat chose."""
 
@@ -50,7 +54,34 @@ class Answer(NamedTuple):
 
 
 class PlayerGone(BotError):
-    """The player cannot answer any more (crashed, exited, disconnected, never started): class F."""
+    """The player cannot answer any more (crashed, exited, disconnected, never started): class F, or Q.
+
+    `process` names the exit, so that it counts once however many games it ended. `attempt`: it was an attempt on
+    identity or sandbox, class Q. `overload`: evidence that the arena was to blame, not the bot; the game is void then.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        where: str = "",
+        saw: str = "",
+        fix: str = "",
+        code: str = "",
+        process: str = "",
+        attempt: bool = False,
+        overload: Mapping[str, Any] | None = None,  # Any: JSON
+    ) -> None:
+        super().__init__(message, where=where, saw=saw, fix=fix, code=code)
+        self.process = process
+        self.attempt = attempt or code in ATTEMPTS
+        self.overload = overload
+
+    def again(self) -> PlayerGone:
+        """The same, to be raised once more."""
+        return PlayerGone(
+            self.message, code=self.code, process=self.process, attempt=self.attempt, overload=self.overload
+        )
 
 
 class BadAnswer(BotError):

@@ -7,7 +7,7 @@ asked like any other, since skipping it would tell the table what it holds. Know
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,8 +57,10 @@ class Table:
     """By seat, for the bots' own generators."""
     clock: Clock | None = field(default_factory=Clock)
     start_limit_ms: int = 10_000
-    paused_since: Callable[[float], bool] = lambda _began: False
-    """Whether the referee itself stood still since a time of its loop; see `Heartbeat`."""
+    overload_since: Callable[[float], Mapping[str, Any] | None] = lambda _began: None  # Any: JSON
+    """What shows that the arena was short of time since a time of its loop; see `Heartbeat`."""
+    host_since: Callable[[float], Mapping[str, Any]] = lambda _began: {}  # Any: JSON
+    """How busy the host was since then, for the record."""
     watch: Callable[[MoveRecord, Any], None] | None = None
     """Called after every move with its record and the new state, for those who look on."""
 
@@ -87,9 +89,9 @@ async def play_game(table: Table) -> Played:
         async with asyncio.timeout(cap / 1000 if cap is not None else None):
             await running.play()
     except TimeoutError:
-        result = GameResult(Verdict.VOID, (), (), (), (), tuple(course.faults), reason="WALL")
-    except Lagged:
-        result = GameResult(Verdict.VOID, (), (), (), (), tuple(course.faults), reason="LAG")
+        result = _void("WALL", running, {"cap_ms": round(cap or 0), **table.host_since(running.began)})
+    except Lagged as lagged:
+        result = _void("LAG", running, lagged.evidence)
     else:
         _relabel_late(course, players)
         result = result_of(game, running.state, course)
@@ -98,10 +100,22 @@ async def play_game(table: Table) -> Played:
     return Played(result, running.state, course)
 
 
+def _void(reason: str, running: _Running, evidence: Mapping[str, Any]) -> GameResult:
+    """A game that counts for nobody: why, and what shows it. Any: JSON."""
+    asked = {"turn": running.number, "asked": running.asked}
+    return GameResult(
+        Verdict.VOID, (), (), (), (), tuple(running.course.faults), reason=reason, evidence={**asked, **evidence}
+    )
+
+
 class Lagged(ArenaFault):
-    """A deadline passed while the referee itself stood still: nobody can say whose time that was."""
+    """A deadline passed while the arena itself was short of time: nobody can say whose time that was."""
 
     code = "LAG"
+
+    def __init__(self, message: str, evidence: Mapping[str, Any]) -> None:  # Any: JSON
+        super().__init__(message)
+        self.evidence = evidence
 
 
 class _Running:
@@ -114,6 +128,11 @@ class _Running:
         self.clocks = [SeatClock.new(table.clock) for _ in table.players] if table.clock is not None else None
 
         self.loop = asyncio.get_running_loop()
+        self.began = self.loop.time()
+        self.number = 0
+        """The turn that is being played."""
+        self.asked: Seat | None = None
+        """Whose it is."""
         task = asyncio.current_task()
         assert task is not None, "a referee runs in a task"
         self.task = task
@@ -121,9 +140,9 @@ class _Running:
     async def play(self) -> None:
         """Ask and apply until the game is over."""
         game, course, watch = self.table.game, self.course, self.table.watch
-        number = 0
         while (seat := game.to_move(self.state)) is not None:
-            view = game.view(self.state, seat)
+            view, number = game.view(self.state, seat), self.number
+            self.asked = seat
             if seat in course.forfeits:
                 record = MoveRecord(seat, game.default_move(view), view, 0.0, course.forfeits[seat])
             else:
@@ -132,8 +151,8 @@ class _Running:
             course.moves.append(record)
             if watch is not None:
                 watch(record, self.state)
-            number += 1
-            if number > game.max_moves:
+            self.number += 1
+            if self.number > game.max_moves:
                 raise AssertionError(f"{game.id}: more than max_moves = {game.max_moves} moves")
 
     async def _ask(self, number: int, seat: Seat, view: Any, legal: Legal) -> MoveRecord:
@@ -147,12 +166,16 @@ class _Running:
         began = loop.time()
         answer: Answer | None = None
         fault: tuple[str, FaultClass, str] | None = None
+        process = ""
         waiting = asyncio.ensure_future(player.choose(turn))
         deadline = loop.call_at(began + limit_ms / 1000, waiting.cancel) if limit_ms is not None else None
         try:
             answer = await waiting
         except PlayerGone as gone:
-            fault = (gone.code, FaultClass.FORFEIT, gone.message)
+            if gone.overload is not None:
+                raise Lagged(gone.message, gone.overload) from None
+            fault = (gone.code, FaultClass.QUARANTINE if gone.attempt else FaultClass.FORFEIT, gone.message)
+            process = gone.process
         except BadAnswer as bad:
             fault = (bad.code, FaultClass.DECISION, bad.message)
         except asyncio.CancelledError:
@@ -171,11 +194,12 @@ class _Running:
             return MoveRecord(seat, answer.move, view, elapsed_ms, "", answer.note)
         assert fault is not None, "without an answer there is a fault"
         code, fault_class, detail = fault
-        if code in ("TIMEOUT", "LATE") and table.paused_since(began):
-            raise Lagged(f"turn {number} ran out of time while the referee stood still")
+        if code in ("TIMEOUT", "LATE") and (overload := table.overload_since(began)) is not None:
+            waited = {"code": code, "waited_ms": round(elapsed_ms), "limit_ms": round(limit_ms or 0)}
+            raise Lagged(f"turn {number} ran out of time while the arena stood still", {**waited, **overload})
         if fault_class is FaultClass.DECISION:
             player.rejected(turn, code, detail)
-        self._book(Fault(seat, code, fault_class, number, round(elapsed_ms), detail))
+        self._book(Fault(seat, code, fault_class, number, round(elapsed_ms), detail, process))
         return MoveRecord(seat, table.game.default_move(view), view, elapsed_ms, code)
 
     def _refuse(

@@ -17,7 +17,7 @@ from arena.core.errors import ArenaError, MoveError, TranscriptError
 from arena.core.game import AnyGame, Board, D, DealData, DealtBoard, Game, S, Seat, V, check_legal
 from arena.core.moves import Legal, Move
 from arena.record.keys import view_key
-from arena.record.results import Fault, FaultClass, Verdict
+from arena.record.results import OUT, Fault, FaultClass, Verdict
 from arena.record.settle import settle
 from arena.record.transcript import PlayedMove, Transcript
 
@@ -177,7 +177,7 @@ def _check_faults(transcript: Transcript) -> None:
             strikes[fault.seat] = strikes.get(fault.seat, 0) + 1
             if strikes[fault.seat] >= STRIKES:
                 raise TranscriptError(f"strike {STRIKES} of seat {fault.seat} is no forfeit", where=where)
-        elif fault.fault_class is FaultClass.FORFEIT:
+        elif fault.fault_class in OUT:
             forfeits.setdefault(fault.seat, fault)
     if dict(transcript.forfeits) != {seat: fault.code for seat, fault in forfeits.items()}:
         raise TranscriptError(f"log says {transcript.forfeits!r}, faults give {forfeits!r}", where="forfeits")

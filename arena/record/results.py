@@ -28,6 +28,8 @@ class FaultClass(enum.Enum):
     """The default move was played for the seat; the third one in a game forfeits it."""
     FORFEIT = "F"
     """The game is lost for the seat's side."""
+    QUARANTINE = "Q"
+    """The same, and the bot is taken out of the event from the next round on: an attempt on identity or sandbox."""
     ARENA = "A"
     """The arena's own: the block is void."""
 
@@ -45,6 +47,12 @@ class Fault(NamedTuple):
     """From the turn handed over to the fault noticed."""
     detail: str = ""
     """For people: what was sent, what was expected."""
+    process: str = ""
+    """Names the exit of a process that caused it: all games that one exit ended share it. Empty: no exit did."""
+
+
+OUT = frozenset({FaultClass.FORFEIT, FaultClass.QUARANTINE})
+"""The classes that forfeit a game."""
 
 
 class GameKey(NamedTuple):
@@ -74,6 +82,8 @@ class GameResult:
     transcript: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON, see record/transcript.py
     reason: str = ""
     """Why the game is void; else empty."""
+    evidence: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
+    """What shows that the arena was at fault, seen from outside the bots; empty unless void."""
 
 
 class GameRow(NamedTuple):
@@ -88,6 +98,16 @@ class GameRow(NamedTuple):
     tiebreaks: tuple[int, ...]
     faults: tuple[tuple[int, str], ...]
     """(seat, code) of every fault."""
+
+
+class Conduct(NamedTuple):
+    """How the bots of a stored game behaved, as quarantine needs it."""
+
+    key: GameKey
+    bots: tuple[str, ...]
+    """Competitor by seat."""
+    faults: tuple[Fault, ...]
+    """Those that forfeit (`OUT`); others may be left out."""
 
 
 class Bout(NamedTuple):

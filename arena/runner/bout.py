@@ -25,6 +25,7 @@ from arena.match.referee import MoveRecord, Played, Table, play_game
 from arena.record import transcript
 from arena.record.results import Bout, GameKey, GameResult, Verdict
 from arena.runner.folders import work_folder
+from arena.runner.host import read_host
 from arena.runner.slot import Places, Slot
 from arena.store.values import StoredGame, public_id
 from arena.wire.player import AbsentPlayer, RemotePlayer
@@ -79,7 +80,7 @@ class Listener:
 async def play_bout(task: BoutTask, launcher: Launcher, listener: Listener) -> None:
     """Play what is missing of a bout, generation after generation."""
     game = games.make(task.game, task.options)
-    async with Heartbeat() as heart:
+    async with Heartbeat(read_host) as heart:
         for seating in range(task.bout.seatings):
             boards = [board for board in task.bout.boards if (board, seating) not in task.skip]
             batches = [boards] if task.isolation == "generation" else [[board] for board in boards]
@@ -118,6 +119,7 @@ class Generation:
                         self.launcher,
                         Places(sockets, logs),
                         self.task.start_limit_s,
+                        overload_since=self.heart.overload_since,
                     )
             try:
                 at_once = min(await asyncio.gather(*(slot.concurrent_games() for slot in self.slots.values())))
@@ -164,7 +166,8 @@ class Generation:
             seeds=[chance.bot_seed(seed, seat) for seat in range(game.seats)],
             clock=task.clock,
             start_limit_ms=round(task.start_limit_s * 1000),
-            paused_since=self.heart.paused_since,
+            overload_since=self.heart.overload_since,
+            host_since=self.heart.host_since,
             watch=self.listener.watch(key, names) if self.listener.watch is not None else None,
         )
         played = await play_game(table)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,6 +60,7 @@ class Slot:
         places: Places,
         start_limit_s: float = 10.0,
         max_starts: int = MAX_STARTS,
+        overload_since: Callable[[float], Mapping[str, Any] | None] = lambda _began: None,
     ) -> None:
         self.name = name
         """For log files."""
@@ -77,6 +79,10 @@ class Slot:
         self._session: Session | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._given_up: PlayerGone | None = None
+        self._overload_since = overload_since
+        self._identity = name
+        """Names the last process in faults: all starts that came to no hello are one, each process after it its own."""
+        self._mark = secrets.token_hex(4)
 
     async def session(self) -> Session:
         """The session of a running bot, started (again) if need be. Raises PlayerGone once it is given up."""
@@ -87,14 +93,17 @@ class Slot:
                 if self._session is not None:
                     await self._end()
                 if self._given_up is not None:
-                    raise PlayerGone(self._given_up.message, code=self._given_up.code)
+                    raise self._given_up.again()
                 try:
                     self._session = await self._start()
                 except BotError as error:
                     await self._end()
                     if self.starts >= self._max_starts or error.code == "NO_HELLO":
                         # Waiting out the start limit once is enough: every game of the generation waits with it.
-                        self._given_up = PlayerGone(error.message, code=error.code)
+                        overload = error.overload if isinstance(error, PlayerGone) else None
+                        self._given_up = PlayerGone(
+                            error.message, code=error.code, process=self._identity, overload=overload
+                        )
                     continue
                 return self._session
 
@@ -110,6 +119,8 @@ class Slot:
         if self.starts >= self._max_starts:
             raise BotError(f"{self.bot.name} ended {self.starts} times in one generation", code="START_FAILED")
         self.starts += 1
+        self._identity = self.name
+        began = asyncio.get_running_loop().time()
         address = f"unix:{self._places.sockets}/{self._short}-{self.starts}.sock"
         token = secrets.token_urlsafe(24)
         self._server = SeatServer(address, token, self.bot.concurrent_games, self._explain)
@@ -125,13 +136,15 @@ class Slot:
         await asyncio.wait(first, timeout=self._start_limit_s, return_when=asyncio.FIRST_COMPLETED)
         if hello.done():
             session = hello.result()
+            session.process = self._identity = f"{self.name}#{self.starts}-{self._mark}"
             self._watcher = asyncio.create_task(self._watch(process, session))
             return session
         if self._server.wrong_token:
             raise BotError(f"{self.bot.name} said hello with a token that is not its seat's", code="BAD_TOKEN")
         if process.exit.done():
             raise BotError(f"{self.bot.name} never said hello: it {process.exit.result()}", code="START_FAILED")
-        raise BotError(f"{self.bot.name} never said hello in {self._start_limit_s:g} s", code="NO_HELLO")
+        late = f"{self.bot.name} never said hello in {self._start_limit_s:g} s"
+        raise PlayerGone(late, code="NO_HELLO", overload=self._overload_since(began))
 
     async def _explain(self) -> PlayerGone:
         """Why the stream ended: by the process's exit if it has ended or does so within a second."""

@@ -46,6 +46,8 @@ class Session:
     def __init__(self, concurrent_games: int, now: Callable[[], float]) -> None:
         self.concurrent_games = concurrent_games
         self.gone: PlayerGone | None = None
+        self.process = ""
+        """Names the bot's process in the faults that its end brings about."""
         self.closing = False
         self._now = now
         self._loop = asyncio.get_running_loop()
@@ -116,7 +118,7 @@ class Session:
         """
         answer: asyncio.Future[Answer] = self._loop.create_future()
         if self.gone is not None:
-            answer.set_exception(PlayerGone(self.gone.message, code=self.gone.code))
+            answer.set_exception(self.gone.again())
             return answer
         message = self.event().turn
         message.game = game
@@ -132,6 +134,7 @@ class Session:
     def lost(self, gone: PlayerGone) -> None:
         """The connection or the process is gone: every pending turn fails, and so will all that follow."""
         if self.gone is None:
+            gone.process = gone.process or self.process
             self.gone = gone
             for pending in list(self._pending.values()):
                 if not pending.answer.done():

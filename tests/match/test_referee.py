@@ -9,7 +9,7 @@ from arena import games
 from arena.core.drivers import final_state
 from arena.core.game import SeededBoard
 from arena.core.moves import LegalList, Move, bid, play
-from arena.match.clock import Clock
+from arena.match.clock import Clock, wall_cap_ms
 from arena.match.player import BadAnswer, Delay, InProcessPlayer, PlayerGone, ScriptedPlayer
 from arena.match.referee import Played, Table, play_game
 from arena.record.results import FaultClass, Verdict
@@ -150,6 +150,47 @@ def test_both_sides_may_forfeit_and_both_get_the_worst():
     assert {seat for seat, _ in result.forfeits} == {0, 1, 2, 3}
 
 
+@pytest.mark.parametrize(
+    ("gone", "kind"),
+    [
+        (PlayerGone("left its sandbox", code="SANDBOX"), FaultClass.QUARANTINE),
+        (PlayerGone("showed another seat's token", code="BAD_TOKEN", attempt=True), FaultClass.QUARANTINE),
+        (PlayerGone("showed no token", code="BAD_TOKEN"), FaultClass.FORFEIT),
+        (PlayerGone("crashed", code="CRASH"), FaultClass.FORFEIT),
+    ],
+)
+def test_an_attempt_on_identity_or_sandbox_forfeits_and_says_so(gone, kind):
+    game = GAMES["goat"]
+    seat = first_seat(game)
+    result = referee(with_one(ScriptedPlayer([gone]), seat, game), game).result
+    assert [(fault.seat, fault.code, fault.fault_class) for fault in result.faults] == [(seat, gone.code, kind)]
+    assert result.forfeits == ((seat, gone.code),)
+    assert result.scores[seat] == game.worst_score
+
+
+def test_a_fault_names_the_exit_that_caused_it():
+    game = GAMES["goat"]
+    gone = PlayerGone("crashed", code="CRASH", process="fox-r1-t1-g1-1#2-ab")
+    result = referee(with_one(ScriptedPlayer([gone.again()]), first_seat(game), game), game).result
+    assert [fault.process for fault in result.faults] == ["fox-r1-t1-g1-1#2-ab"]
+
+
+def test_both_fault_in_one_turn_and_the_result_does_not_depend_on_who_was_first():
+    """Both processes end before either was asked: each seat forfeits at its own first turn, whoever went first."""
+    game = GAMES["crow"]
+    gone = [PlayerGone("gone", code="CRASH"), PlayerGone("gone", code="EXIT")]
+    results = []
+    for order in (gone, gone[::-1]):
+        players = [ScriptedPlayer([order[0]]), ScriptedPlayer([order[1]]), ScriptedPlayer(), ScriptedPlayer()]
+        results.append(referee(players, game).result)
+    one, other = results
+    assert one.scores == other.scores
+    assert one.ranks == other.ranks
+    assert {seat for seat, _ in one.forfeits} == {0, 1}
+    assert one.scores[:2] == (game.worst_score,) * 2
+    assert one.ranks[0] == one.ranks[1] > max(one.ranks[2:])
+
+
 def test_a_slow_answer_inside_the_limit_is_no_fault_and_shrinks_the_bank():
     game = GAMES["crowsnest"]
     seat = first_seat(game)
@@ -272,4 +313,6 @@ def test_a_game_beyond_its_wall_cap_is_void_and_everyone_is_told():
     result = referee(players, game).result
     assert result.verdict is Verdict.VOID
     assert result.reason == "WALL"
+    cap = wall_cap_ms(Clock(), game.seats, game.max_moves, 10_000)
+    assert result.evidence == {"turn": 0, "asked": first_seat(game), "cap_ms": cap}
     assert all(player.result is not None for player in players)
