@@ -19,8 +19,9 @@ from contextlib import suppress
 from typing import Any
 
 from arena_bot.bot import log
+from arena_bot.dial import CannotDial, channel, is_plain
 from arena_bot.json_lines import LINE_BYTES, Event, Line, Lines, frames, read_event, write_event
-from arena_bot.stream import METHOD, PARTING
+from arena_bot.stream import METHOD, PARTING, parted
 from arena_bot.table import VERSIONS
 from arena_bot.v1 import arena_pb2
 
@@ -51,7 +52,12 @@ def main(arguments: list[str]) -> int:
         missing = "a COMMAND" if not command else "ARENA_ADDRESS, a gRPC target,"
         log(f"usage: python3 -P -m arena_bot.bridge COMMAND...; {missing} is missing")
         return 2
-    return asyncio.run(_run(command, address, os.environ.get("ARENA_TOKEN", "")))
+    try:
+        is_plain(address, os.environ)
+        return asyncio.run(_run(command, address, os.environ.get("ARENA_TOKEN", "")))
+    except CannotDial as error:
+        log(str(error))
+        return 2
 
 
 async def _run(command: list[str], address: str, token: str) -> int:
@@ -78,14 +84,13 @@ async def _run(command: list[str], address: str, token: str) -> int:
 async def _carry(bridge: Bridge, address: str) -> int:
     """Carry lines until the bot or the stream ends."""
     os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # its notices would stand among the bot's own lines
-    import grpc.aio
+    import grpc.aio  # noqa: F401 (slow: loaded while the bot gets ready)
 
     first = await bridge.hello()
     if first is None:
         return await bridge.status()
-    options = [("grpc.max_receive_message_length", -1), ("grpc.enable_http_proxy", 0)]
-    async with grpc.aio.insecure_channel(address, options=options) as channel:
-        call: Any = channel.stream_stream(METHOD)()  # Any: raw bytes both ways, which the stubs cannot say
+    async with channel(address, os.environ) as line:
+        call: Any = line.stream_stream(METHOD)()  # Any: raw bytes both ways, which the stubs cannot say
         up = asyncio.create_task(bridge.up(call, first))
         down = asyncio.create_task(bridge.down(call))
         await asyncio.wait({down, bridge.ended}, return_when=asyncio.FIRST_COMPLETED)
@@ -93,7 +98,7 @@ async def _carry(bridge: Bridge, address: str) -> int:
             await asyncio.wait({up}, timeout=DRAIN_S)
             lost = ""
         else:
-            lost = await _why(call) if not bridge.goodbye else ""
+            lost = await _why(call) if bridge.goodbye is None else ""
             await bridge.dismiss()
             with suppress(TimeoutError):
                 await asyncio.wait_for(call.code(), PARTING)
@@ -104,7 +109,8 @@ async def _carry(bridge: Bridge, address: str) -> int:
     status = await bridge.status()
     if lost:
         log(f"the connection to the arena at {address!r} ended: {lost}")
-    return status or bool(lost)
+    sent_away = bridge.goodbye is not None and parted(bridge.goodbye)
+    return status or bool(lost) or bool(sent_away)
 
 
 class BotProcess(asyncio.subprocess.SubprocessStreamProtocol):
@@ -126,8 +132,8 @@ class Bridge:
     def __init__(self, bot: asyncio.subprocess.Process, ended: asyncio.Future[None], token: str) -> None:
         assert bot.stdin is not None, "stdin is a pipe"
         assert bot.stdout is not None, "stdout is a pipe"
-        self.goodbye = False
-        """Whether the arena has said goodbye."""
+        self.goodbye: str | None = None
+        """The reason of the arena's goodbye, once it is said."""
         self.ended = ended
         """Done when the bot has ended."""
         self._bot = bot
@@ -228,7 +234,7 @@ class Bridge:
     async def down(self, call: Any) -> None:
         """Carry events to the bot until goodbye or the end of the stream; all of a frame are written at once."""
         with suppress(*_broken()):
-            while not self.goodbye:
+            while self.goodbye is None:
                 data: Any = await call.read()  # Any: bytes or EOF
                 if not isinstance(data, bytes):
                     break
@@ -236,8 +242,9 @@ class Bridge:
                 self._input.write("".join(map(write_event, events)).encode())
                 with suppress(ConnectionError):  # a bot that does not listen runs out of time, or has ended
                     await self._input.drain()
-                self.goodbye = any(event.WhichOneof("event") == "goodbye" for event in events)
-        if self.goodbye:
+                said = [event.goodbye.reason for event in events if event.WhichOneof("event") == "goodbye"]
+                self.goodbye = said[0] if said else None
+        if self.goodbye is not None:
             await self._close(call)
         self._over = True
 
