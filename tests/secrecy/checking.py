@@ -34,6 +34,9 @@ def check(match: Match, viewer: int, position: int, chance: Chance, parts: Parts
     yours = record(other, parts, viewer=None if lawful else viewer, position=position if position < last else None)
     where = f"{match.world.game.id}, board {match.world.number}, turn {position}, seat {viewer}"
     until = position if position < last else THE_END
+    for tape, world in ((mine, match.world), (yours, other)):
+        if tuple(tape.turns[:position]) != world.seats[:position]:
+            raise Told(f"{where}: not every seat was asked at its turn")
     compare(mine.until(viewer, until), yours.until(viewer, until), where)
     return other
 

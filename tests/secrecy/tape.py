@@ -51,6 +51,8 @@ class Tape:
     """What was sent, by seat."""
 
     frames: list[list[Sent]]
+    turns: list[int] = field(default_factory=list)
+    """Who was asked, turn by turn."""
     asked: int = -1
     result: Any = None
 
@@ -113,7 +115,8 @@ class Stamped:
         return getattr(self._player, name)
 
     def choose(self, turn: Turn) -> Awaitable[Any]:
-        self._tape.asked = max(self._tape.asked, turn.number)
+        self._tape.asked = turn.number
+        self._tape.turns.append(turn.seat)
         return self._player.choose(turn)
 
     def ended(self, result: Any) -> None:
@@ -145,14 +148,16 @@ async def _record(world: World, parts: Parts, viewer: int | None, position: int 
     table = referee.Table(parts.game(game, shared), world.board, players, world.bot_seeds, CLOCK)
     playing = asyncio.ensure_future(parts.play(table, shared))
     waiting = asyncio.create_task(reached.wait())
-    await asyncio.wait({playing, waiting}, return_when=asyncio.FIRST_COMPLETED)
-    for _ in range(6):
-        await asyncio.sleep(0)  # frames that are due go out
-    if playing.done():
-        tape.result = playing.result()
-    for task in (playing, waiting, *bots):
-        task.cancel()
-    await asyncio.gather(playing, waiting, *bots, return_exceptions=True)
+    try:
+        await asyncio.wait({playing, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        for _ in range(6):
+            await asyncio.sleep(0)  # frames that are due go out
+        if playing.done():
+            tape.result = playing.result()
+    finally:
+        for task in (playing, waiting, *bots):
+            task.cancel()
+        await asyncio.gather(playing, waiting, *bots, return_exceptions=True)
     return tape
 
 
