@@ -3,6 +3,8 @@
 SQLite runs in WAL mode with synchronous=FULL, so that what was committed survives a kill or a power cut and readers
 never wait for the writer. Transactions are begun here, not by the driver: a reading one sees one moment, a writing one
 takes the lock at once and so cannot fail half-way because somebody else wrote.
+
+What is on a read-only disk, or in a folder that is not ours to write, is opened for reading only.
 """
 
 from __future__ import annotations
@@ -12,12 +14,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from arena.core.errors import ConfigError
-from arena.store.failures import explained
+from arena.store.failures import damaged, decoded, explained
 from arena.store.schema import HEAD, migrate, refuse_newer, revision
 
 FILE = "arena.db"
@@ -34,8 +37,11 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection that sees the database as it is now, whatever is written meanwhile."""
-        with explained(self.where), self.engine.connect() as connection:
+        """A connection that sees the database as it is now, whatever is written meanwhile.
+
+        Raises ArenaFault, also STORE_CORRUPT for a ValueError in the block: what was stored can be read back.
+        """
+        with explained(self.where), decoded(self.where), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
@@ -45,6 +51,14 @@ class Database:
             connection.execution_options(**{WRITING: True})
             with connection.begin():
                 yield connection
+
+    def check(self) -> None:
+        """Look for damage in all pages of the file. Raises ArenaFault STORE_CORRUPT with the first that is found."""
+        if self.engine.dialect.name == "sqlite":
+            with self.read() as connection:
+                said = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+            if said != "ok":
+                raise damaged(self.where, said)
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -56,23 +70,28 @@ def open_database(place: str | Path, *, create: bool = True) -> Database:
 
     `place`: a data folder (holds arena.db; made with mode 0700), a file ending in .db, or a URL. Raises ConfigError
     when it does not exist and `create` is false, or is newer than this program; ArenaFault for a damaged, locked,
-    read-only or full one.
+    or full one, READ_ONLY for one that must be made or migrated where nothing can be written.
     """
     url, file = _locate(place)
     where = str(file) if file else url.render_as_string(hide_password=True)
-    if file:
-        if not create and not file.exists():
-            raise ConfigError(
-                f"nothing is stored here: there is no {file}",
-                where=str(file.parent),
-                fix="run a tournament first, or go to the folder of your arena.toml",
-                code="NO_STORE",
-            )
-        with explained(where):
-            _make_private(file, is_folder=_is_folder(place))
-    engine = create_engine(url)
+    if file and not create and not os.path.exists(file):
+        raise ConfigError(
+            f"nothing is stored here: there is no {file}",
+            where=str(file.parent),
+            fix="run a tournament first, or go to the folder of your arena.toml",
+            code="NO_STORE",
+        )
+    if file and _read_only(file):
+        engine = create_engine(url, creator=lambda: _connect_read_only(file))
+        event.listen(engine, "connect", _prepare_read_only)
+    else:
+        if file:
+            with explained(where):
+                _make_private(file, is_folder=_is_folder(place))
+        engine = create_engine(url)
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _prepare)
     if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
     database = Database(engine, where)
     try:
@@ -123,6 +142,23 @@ def private_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if folder.stat().st_mode & 0o077:
         folder.chmod(0o700)
+
+
+def _read_only(file: Path) -> bool:
+    """Whether a file that is there can only be read: it, or the folder that SQLite's side files must be made in."""
+    return os.path.isfile(file) and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK))
+
+
+def _connect_read_only(file: Path) -> sqlite3.Connection:
+    """Without side files nothing was left half-done, and none need be made; else they must be read too."""
+    wal = file.with_name(f"{file.name}-wal")
+    mode = "mode=ro" if wal.is_file() and wal.stat().st_size else "immutable=1"
+    return sqlite3.connect(f"file:{quote(str(file.absolute()))}?{mode}", uri=True, check_same_thread=False)
+
+
+def _prepare_read_only(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
 
 
 def _prepare(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:

@@ -6,12 +6,13 @@ is not inherited by programs that the holder starts. Knows nothing of the databa
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,7 +53,7 @@ def coordinator_lock(folder: Path, tournament: str) -> Iterator[None]:
             f"the lock of tournament {tournament!r} cannot be made: {error.strerror}",
             where=str(file),
             fix="the data folder must be yours to write, on a disk that is not full",
-            code="READ_ONLY",
+            code="DISK_FULL" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "READ_ONLY",
         ) from error
     try:
         try:
@@ -66,11 +67,11 @@ def coordinator_lock(folder: Path, tournament: str) -> Iterator[None]:
 
 
 def holder(folder: Path, tournament: str) -> Holder | None:
-    """Who holds the lock of a tournament now; None when nobody does."""
+    """Who holds the lock of a tournament now; None when nobody does, or the file is not ours to read."""
     file = lock_file(folder, tournament)
     try:
         handle = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
         return None
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -83,9 +84,10 @@ def holder(folder: Path, tournament: str) -> Holder | None:
 
 
 def _sign(handle: int) -> None:
-    text = json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode()
-    os.pwrite(handle, text, 0)
-    os.ftruncate(handle, len(text))
+    """Say who holds the lock. It is held without that as well, so that a full disk does not matter here."""
+    os.ftruncate(handle, 0)  # a name from earlier would be a lie
+    with suppress(OSError):
+        os.pwrite(handle, json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode(), 0)
 
 
 def _read(file: Path) -> Holder:
@@ -98,6 +100,12 @@ def _read(file: Path) -> Holder:
 
 def _busy(file: Path, tournament: str) -> Busy:
     pid, host = _read(file)
+    if not pid:
+        return Busy(
+            f"tournament {tournament!r} is being run by an unknown process",
+            where=str(file),
+            fix=f"wait until it ends, or find it: fuser {file}",
+        )
     return Busy(
         f"tournament {tournament!r} is being run by process {pid} on {host}",
         where=str(file),
