@@ -36,6 +36,8 @@ BAD_TOKEN = "BAD_TOKEN: this token lets nobody in"
 DUPLICATE = "DUPLICATE: this token has as many connections as it has slots"
 STANDING_S = 2.0
 """How often it is asked whether the tokens of those inside still stand."""
+TELLING_S = 0.2
+"""How long the goodbye to a revoked token has to get out."""
 LEAVE_S = 1.0
 """How long bots have to leave after goodbye."""
 log = logging.getLogger("arena.wire")
@@ -197,13 +199,11 @@ class Door:
         try:
             await self._tell()
             async for data in frames:
-                if not allowance.take():
-                    session.lost(
-                        PlayerGone(f"{name} sent more than {self._limits.frames.burst:g} frames", code="FLOOD")
-                    )
-                    line.caller.drop("FLOOD")
-                else:
+                if allowance.take():
                     session.receive(data)
+                else:
+                    most = self._limits.frames
+                    session.lost(PlayerGone(f"{name} sent more than {most.per_s:g} frames a second", code="FLOOD"))
                 if session.gone is not None:
                     break
         except (grpc.RpcError, asyncio.InvalidStateError, grpc.aio.UsageError):
@@ -238,12 +238,14 @@ class Door:
             await asyncio.sleep(STANDING_S)
             ids = frozenset(line.grant.id for line in self._lines)
             standing = await self._guard.standing(ids) if ids else ids
-            for line in self.lines:
-                if line.grant.id in ids - standing:
-                    line.revoked = True
-                    line.session.close(BAD_TOKEN)
-                    line.session.lost(PlayerGone(f"the token of {line.grant.name} was revoked", code="DISCONNECT"))
-                    line.caller.finish()
+            ended = [line for line in self.lines if line.grant.id in ids - standing]
+            for line in ended:
+                line.revoked = True
+                line.session.close(BAD_TOKEN)
+            await asyncio.sleep(TELLING_S if ended else 0)
+            for line in ended:
+                line.session.lost(PlayerGone(f"the token of {line.grant.name} was revoked", code="DISCONNECT"))
+                line.caller.finish()
 
 
 async def _refuse(context: grpc.aio.ServicerContext[bytes, bytes], reason: str) -> None:
