@@ -50,7 +50,7 @@ class Store:
         """Open the store in a data folder, a .db file or at a URL; make or migrate its tables as needed.
 
         Raises ConfigError when it is missing (`create` false) or newer than this program, ArenaFault when it is
-        damaged, locked, read-only or the disk is full.
+        damaged or locked, or the disk is full. What cannot be written is opened for reading.
         """
         return cls(open_database(place, create=create), now)
 
@@ -58,6 +58,10 @@ class Store:
     def where(self) -> str:
         """The file or URL, for messages."""
         return self._database.where
+
+    def check(self) -> None:
+        """Look for damage in the whole file. Raises ArenaFault STORE_CORRUPT."""
+        self._database.check()
 
     def close(self) -> None:
         """Let go of the database."""

@@ -62,6 +62,7 @@ def run(
         _plan_only(output, cup, count)
         return
     with coordinator_lock(settings.data, cup.name), Store.open(settings.data) as store:
+        store.check()
         before = store.tournament(cup.name)
         differing = cup.differences(before.config) if before is not None else []
         made = cup.settings()
