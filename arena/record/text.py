@@ -51,8 +51,8 @@ def seat_names(seats: int) -> tuple[str, ...]:
 class Narrator:
     """Tells one match. Call `opening`, then `move` for every move in order, then `ending`.
 
-    `bots`: names by seat, may be empty. `hands`: write out what was dealt. `eyes`: hide what this seat could not see of
-    the moves of others (discards, drops); None: everything is open.
+    `bots`: names by seat, may be empty. `hands`: write out what was dealt. `eyes`: tell what this seat saw: its own
+    hand and the cards it gets, no other hand, of the moves of others no discards and drops; None: everything is open.
     """
 
     def __init__(
@@ -100,7 +100,16 @@ class Narrator:
             text += self._outcome(before, after)
         elif self._label == "auction" and seen.get("phase") != "auction" and seen.get("bidder") is not None:
             text += self._write(f"      declarer {self._seats[seen['bidder']]} {seen['bid']}") + self._close()
+        if self._eyes is not None and move.kind is not Kind.MOLODKA:
+            text += self._gets(self._eyes, before, after)
         return text
+
+    def holding(self, state: Any) -> str:
+        """What the seat that looks on holds, at the end of a game that is told in part."""
+        if self._eyes is None or self._game.to_move(state) is None:
+            return self._close() or "\n"
+        hand = self._game.notation.names.join(self._game.view(state, self._eyes).hand)
+        return self._close() + f"{'holds':<9}{self._seats[self._eyes]} {hand}\n"
 
     def ending(self, state: Any, result: Transcript | None = None) -> str:
         """The final scores; with a result what counts, and why, where seats forfeited or the game is void."""
@@ -176,6 +185,16 @@ class Narrator:
             return f"{text} {self._game.notation.names.join(self._game.view(before, seat).hand)}"
         return text
 
+    def _gets(self, eyes: Seat, before: Any, after: Any) -> str:
+        """The cards that the seat that looks on gets within a deal: the nest, cards drawn."""
+        if len(self._game.deals(after)) > len(self._game.deals(before)):
+            return ""
+        had = set(self._game.view(before, eyes).hand)
+        new = [card for card in self._game.view(after, eyes).hand if card not in had]
+        if not new:
+            return ""
+        return self._close() + f"{'gets':<9}{self._seats[eyes]} {self._game.notation.names.join(new)}\n"
+
     def _trick_is_full(self) -> bool:
         return len(self._trick) == self._game.seats
 
@@ -221,7 +240,10 @@ class Narrator:
         if "trump_card" in data:
             heading += f", trump {data['trump']} ({data['trump_card']} shown)"
         lines = [heading]
-        if self._hands:
+        if self._eyes is not None:
+            hand = game.notation.names.join(game.view(state, self._eyes).hand)
+            lines.append(f"  {self._seats[self._eyes]:<8} {hand}")
+        elif self._hands:
             deal = dict(game.deal_data(game.deals(state)[-1]))
             named = zip(self._seats, deal.pop("hands", []), strict=False)
             lines += [f"  {seat:<8} {' '.join(hand)}" for seat, hand in named]
@@ -332,7 +354,7 @@ def rendered(
     if last.played is None:
         yield narrator.ending(last.state, transcript)
     else:
-        yield "\n"
+        yield narrator.holding(last.state)
 
 
 def _again(first: Any, rest: Iterator[Any]) -> Iterator[Any]:  # Any: positions
