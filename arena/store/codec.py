@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from arena.record.results import Fault, FaultClass, GameKey, GameResult, GameRow, Verdict
-from arena.store.models import GameTable
+from arena.store.models import FaultTable, GameTable
 from arena.store.values import GameInfo, StoredGame, public_id
 
 ROW_COLUMNS = (
@@ -35,6 +35,16 @@ INFO_COLUMNS = (
     GameTable.stored,
 )
 """What `info_of` needs besides the tournament's name."""
+FAULT_COLUMNS = (
+    FaultTable.seat,
+    FaultTable.code,
+    FaultTable.fault_class,
+    FaultTable.turn,
+    FaultTable.elapsed_ms,
+    FaultTable.detail,
+    FaultTable.process,
+)
+"""What `fault_of` needs."""
 ORDER = (GameTable.round, GameTable.board, GameTable.table, GameTable.seating)
 """The canonical order."""
 
@@ -94,6 +104,7 @@ def fault_columns(game_id: int, game: StoredGame, versions: Mapping[str, str]) -
             "turn": fault.turn,
             "elapsed_ms": fault.elapsed_ms,
             "detail": storable(fault.detail),
+            "process": storable(fault.process),
         }
         for number, fault in enumerate(game.result.faults)
     ]
@@ -129,9 +140,9 @@ def info_of(row: Sequence[Any], tournament: str, faults: Sequence[tuple[int, str
 
 
 def fault_of(row: Sequence[Any]) -> Fault:
-    """A fault from (seat, code, fault_class, turn, elapsed_ms, detail)."""
-    seat, code, fault_class, turn, elapsed_ms, detail = row
-    return Fault(seat, code, FaultClass(fault_class), turn, elapsed_ms, detail)
+    """A fault from FAULT_COLUMNS."""
+    seat, code, fault_class, turn, elapsed_ms, detail, process = row
+    return Fault(seat, code, FaultClass(fault_class), turn, elapsed_ms, detail, process)
 
 
 def stored_of(info: GameInfo, faults: Sequence[Fault], data: bytes) -> StoredGame:

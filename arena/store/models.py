@@ -104,6 +104,7 @@ class GameTable(Tables):
         UniqueConstraint("tournament_id", "round", "board", "table", "seating", name="uq_game_key"),
         UniqueConstraint("public_id", name="uq_game_public_id"),
         Index("ix_game_board", "tournament_id", "board"),
+        Index("ix_game_bots", "tournament_id", "bots"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -138,7 +139,7 @@ class FaultTable(Tables):
     """One fault of one seat."""
 
     __tablename__ = "fault"
-    __table_args__ = (Index("ix_fault_bot", "bot"),)
+    __table_args__ = (Index("ix_fault_bot", "bot"), Index("ix_fault_version", "version", "code"))
 
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
@@ -150,6 +151,7 @@ class FaultTable(Tables):
     turn: Mapped[int]
     elapsed_ms: Mapped[int] = mapped_column(BigInteger)
     detail: Mapped[str] = mapped_column(Text)
+    process: Mapped[str] = mapped_column(String(128))
 
 
 class VoidTable(Tables):
@@ -164,4 +166,23 @@ class VoidTable(Tables):
     seating: Mapped[int] = mapped_column(primary_key=True)
     attempt: Mapped[int] = mapped_column(primary_key=True)
     reason: Mapped[str] = mapped_column(Text)
+    bots: Mapped[str] = mapped_column(Text)
+    evidence: Mapped[str] = mapped_column(Text)
     at: Mapped[datetime] = mapped_column(UtcTime)
+
+
+class QuarantineTable(Tables):
+    """Who was taken out of a tournament, and whether that was lifted."""
+
+    __tablename__ = "quarantine"
+
+    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournament.id"), primary_key=True)
+    bot: Mapped[str] = mapped_column(String(32), primary_key=True)
+    since_round: Mapped[int] = mapped_column(primary_key=True)
+    version: Mapped[str] = mapped_column(String(64))
+    reason: Mapped[str] = mapped_column(Text)
+    games: Mapped[str] = mapped_column(Text)
+    codes: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(UtcTime)
+    lifted: Mapped[datetime | None] = mapped_column(UtcTime)
+    lift_reason: Mapped[str] = mapped_column(Text)

@@ -1,20 +1,21 @@
-"""Queries over games, faults and voids. Each takes an open connection; long answers are streamed.
+"""Queries over games and faults. Each takes an open connection; long answers are streamed.
 
 Knows tournaments by id. Does not know what a caller may see: see `Store.open_boards` for sealed cards.
 """
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from arena.record.results import FaultClass, GameKey, GameRow, Verdict
+from arena.record.results import OUT, Conduct, Fault, FaultClass, GameKey, GameRow, Verdict
 from arena.store import codec
-from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable, VoidTable
-from arena.store.values import FaultInfo, FullGame, GameInfo, Void, VoidInfo
+from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable
+from arena.store.values import FaultInfo, FullGame, GameInfo
 
 PAGE = 500
 """Games held in memory at once."""
@@ -88,16 +89,7 @@ def full_game(connection: Connection, public_id: str) -> FullGame | None:
     faults = [
         codec.fault_of(fault)
         for fault in connection.execute(
-            select(
-                FaultTable.seat,
-                FaultTable.code,
-                FaultTable.fault_class,
-                FaultTable.turn,
-                FaultTable.elapsed_ms,
-                FaultTable.detail,
-            )
-            .where(FaultTable.game_id == row[0])
-            .order_by(FaultTable.number)
+            select(*codec.FAULT_COLUMNS).where(FaultTable.game_id == row[0]).order_by(FaultTable.number)
         )
     ]
     info = codec.info_of(row, row[-2], [(fault.seat, fault.code) for fault in faults])
@@ -144,6 +136,28 @@ def fault_counts(connection: Connection, tournament_id: int) -> dict[tuple[str, 
     return {(bot, code): count for bot, code, count in connection.execute(query)}
 
 
+def conduct(connection: Connection, tournament_id: int, round_: int) -> Iterator[Conduct]:
+    """The stored games of a round in canonical order, with those of their faults that forfeit."""
+    query = (
+        select(GameTable.id, *codec.ORDER, GameTable.bots)
+        .where(GameTable.tournament_id == tournament_id, GameTable.round == round_)
+        .order_by(*codec.ORDER)
+    )
+    forfeits = [each.value for each in OUT]
+    for page in connection.execution_options(yield_per=PAGE).execute(query).partitions():
+        found: dict[int, list[Fault]] = defaultdict(list)
+        of_page = (
+            select(FaultTable.game_id, *codec.FAULT_COLUMNS)
+            .where(FaultTable.game_id.in_([row[0] for row in page]), FaultTable.fault_class.in_(forfeits))
+            .order_by(FaultTable.game_id, FaultTable.number)
+        )
+        for game_id, *fault in connection.execute(of_page):
+            found[game_id].append(codec.fault_of(fault))
+        for game_id, number, board, table, seating, bots in page:
+            key = GameKey(number, board, table, seating)
+            yield Conduct(key, tuple(json.loads(bots)), tuple(found[game_id]))
+
+
 def games_by_board(connection: Connection, tournament_id: int) -> Iterator[tuple[int, int]]:
     """(board, stored games) of every board with a game, ascending."""
     query = (
@@ -154,16 +168,6 @@ def games_by_board(connection: Connection, tournament_id: int) -> Iterator[tuple
     )
     for row in _streamed(connection, query):
         yield row[0], row[1]
-
-
-def voids(connection: Connection, tournament_id: int) -> Iterator[VoidInfo]:
-    """The voids of a tournament in canonical order, then by attempt."""
-    order = (VoidTable.round, VoidTable.board, VoidTable.table, VoidTable.seating, VoidTable.attempt)
-    query = (
-        select(*order, VoidTable.reason, VoidTable.at).where(VoidTable.tournament_id == tournament_id).order_by(*order)
-    )
-    for round_, board, table, seating, attempt, reason, at in _streamed(connection, query):
-        yield VoidInfo(Void(GameKey(round_, board, table, seating), attempt, reason), at)
 
 
 def _streamed(connection: Connection, query: Any) -> Iterator[Sequence[Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -12,9 +13,9 @@ from sqlalchemy import Connection, func, select, update
 from arena.core.errors import BotError
 from arena.core.options import canonical_json
 from arena.store import codec
-from arena.store.models import FaultTable, RegisteredTable
+from arena.store.models import BotTable, EntrantTable, FaultTable, GameTable, RegisteredTable
 from arena.store.tournaments import insert_new
-from arena.store.values import BotState, Registered
+from arena.store.values import BotState, Rate, Registered
 
 
 def add(
@@ -95,7 +96,28 @@ def retire(connection: Connection, name: str, number: int | None) -> list[Regist
     return [each._replace(state=BotState.RETIRED) for each in chosen]
 
 
-def fault_counts(connection: Connection) -> dict[str, int]:
-    """Faults of all tournaments by content hash; versions without any are left out."""
-    query = select(FaultTable.version, func.count()).group_by(FaultTable.version)
-    return {row[0]: row[1] for row in connection.execute(query)}
+def rates(connection: Connection) -> dict[str, Rate]:
+    """Games and faults by code of each version that played, in all tournaments.
+
+    Games are counted by line-up first, of which there are few, so that the database reads no more than an index.
+    """
+    games: Counter[str] = Counter()
+    versions = {
+        (tournament_id, name): version
+        for tournament_id, name, version in connection.execute(
+            select(EntrantTable.tournament_id, EntrantTable.name, BotTable.version).join(
+                BotTable, BotTable.id == EntrantTable.bot_id
+            )
+        )
+    }
+    by_bots = select(GameTable.tournament_id, GameTable.bots, func.count()).group_by(
+        GameTable.tournament_id, GameTable.bots
+    )
+    for tournament_id, bots, count in connection.execute(by_bots):
+        for version in {versions[tournament_id, name] for name in json.loads(bots)}:
+            games[version] += count
+    faults: dict[str, dict[str, int]] = defaultdict(dict)
+    by_code = select(FaultTable.version, FaultTable.code, func.count()).group_by(FaultTable.version, FaultTable.code)
+    for version, code, count in connection.execute(by_code.order_by(FaultTable.version, FaultTable.code)):
+        faults[version][code] = count
+    return {version: Rate(count, faults.get(version, {})) for version, count in sorted(games.items())}

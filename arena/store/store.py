@@ -1,12 +1,13 @@
-"""The way into the store: tournaments, their games, faults and voids; registered bots.
+"""The way into the store: tournaments and their games, registered bots; with `Verdicts`, what was judged about them.
 
 Only adds: a stored game is never changed or overwritten, so that work done twice is harmless and a process may be
-killed at any moment. Knows nothing of what is scheduled; hides nothing, either: whoever shows cards asks `open_boards`.
+killed at any moment. Only a void takes the games of its own block out again. Knows nothing of what is scheduled; hides
+nothing, either: whoever shows cards asks `open_boards`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,20 +18,10 @@ from arena.core.errors import ArenaFault, ConfigError
 from arena.record.results import GameKey, GameRow, Verdict
 from arena.store import codec, reading, registry, tournaments
 from arena.store.database import Database, open_database
-from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable, VoidTable
+from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable
 from arena.store.tournaments import insert_new
-from arena.store.values import (
-    FaultInfo,
-    FullGame,
-    GameInfo,
-    NewTournament,
-    Registered,
-    State,
-    StoredGame,
-    Tournament,
-    Void,
-    VoidInfo,
-)
+from arena.store.values import FullGame, GameInfo, NewTournament, Registered, State, StoredGame, Tournament
+from arena.store.verdicts import Verdicts
 
 
 def utc_now() -> datetime:
@@ -38,7 +29,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Store:
+class Store(Verdicts):
     """An open store. One writing process at a time is the caller's business (`lock`); any number may read."""
 
     def __init__(self, database: Database, now: Callable[[], datetime] = utc_now) -> None:
@@ -128,11 +119,6 @@ class Store:
         with self._database.write() as connection:
             return registry.retire(connection, name, number)
 
-    def faults_by_version(self) -> dict[str, int]:
-        """How many faults each version (by content hash) has in all tournaments; those without any are left out."""
-        with self._database.read() as connection:
-            return registry.fault_counts(connection)
-
     # Games
 
     def add_games(self, tournament_id: int, games: Sequence[StoredGame]) -> int:
@@ -140,7 +126,7 @@ class Store:
 
         A game whose key is stored already is ignored, whatever it says. A game for which nobody could start is void,
         but not played again: it is stored with its forfeits. Raises ValueError for any other void game (see
-        `add_voids`) or a competitor that is not in the tournament, ArenaFault when the database cannot take them; then
+        `void_block`) or a competitor that is not in the tournament, ArenaFault when the database cannot take them; then
         none is stored.
         """
         for game in games:
@@ -223,44 +209,7 @@ class Store:
                 newest=newest,
             )
 
-    # Faults, voids, secrecy
-
-    def faults(self, tournament_id: int, bot: str | None = None) -> Iterator[FaultInfo]:
-        """The faults of a tournament, streamed in canonical order of games."""
-        with self._database.read() as connection:
-            yield from reading.faults(connection, tournament_id, bot)
-
-    def fault_counts(self, tournament_id: int) -> dict[tuple[str, str], int]:
-        """How often each (bot, code) occurred."""
-        with self._database.read() as connection:
-            return reading.fault_counts(connection, tournament_id)
-
-    def add_voids(self, tournament_id: int, voids: Iterable[Void]) -> int:
-        """Note attempts that counted for nobody; returns how many were new. The same attempt is noted once."""
-        new = 0
-        now = self._now()
-        with self._database.write() as connection:
-            for void in voids:
-                new += (
-                    connection.execute(
-                        insert_new(connection, VoidTable)
-                        .values(
-                            tournament_id=tournament_id,
-                            **void.key._asdict(),
-                            attempt=void.attempt,
-                            reason=codec.storable(void.reason),
-                            at=now,
-                        )
-                        .returning(VoidTable.attempt)
-                    ).scalar()
-                    is not None
-                )
-        return new
-
-    def voids(self, tournament_id: int) -> Iterator[VoidInfo]:
-        """The voids of a tournament, streamed in canonical order, then by attempt."""
-        with self._database.read() as connection:
-            yield from reading.voids(connection, tournament_id)
+    # Secrecy
 
     def open_boards(self, tournament_id: int, expected: Callable[[int], int]) -> frozenset[int]:
         """The boards whose cards may be shown; every other board is sealed.

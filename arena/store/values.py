@@ -10,9 +10,11 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from arena.record.results import FaultClass, GameKey, GameResult, GameRow
+from arena.tournament.quarantine import Quarantine
 
 
 class State(enum.Enum):
@@ -156,13 +158,22 @@ class FaultInfo(NamedTuple):
     detail: str
 
 
+WITH_ITS_BLOCK = "BLOCK"
+"""Why a game is void that was not itself disturbed: another one of its block was."""
+
+
 class Void(NamedTuple):
     """One attempt at a game that a fault of the arena made worthless."""
 
     key: GameKey
     attempt: int
-    """1, 2, 3."""
+    """1, 2, 3, 4: of its block."""
     reason: str
+    """The code of what went wrong, or WITH_ITS_BLOCK."""
+    bots: tuple[str, ...] = ()
+    """Who sat at the table, by seat."""
+    evidence: Mapping[str, Any] = MappingProxyType({})  # Any: JSON
+    """What shows that the arena was at fault; of a game taken out with its block what its result was."""
 
 
 class VoidInfo(NamedTuple):
@@ -170,6 +181,35 @@ class VoidInfo(NamedTuple):
 
     void: Void
     at: datetime
+
+
+class Quarantined(NamedTuple):
+    """A stored quarantine."""
+
+    tournament: str
+    version: str
+    quarantine: Quarantine
+    at: datetime
+    lifted: datetime | None
+    """None: it holds."""
+    lift_reason: str
+
+
+class Rate(NamedTuple):
+    """How often one version of a bot was at fault."""
+
+    games: int
+    faults: Mapping[str, int]
+    """By code."""
+
+    @property
+    def total(self) -> int:
+        """Faults of any code."""
+        return sum(self.faults.values())
+
+    def per_thousand(self) -> dict[str, float]:
+        """Faults in a thousand games, by code."""
+        return {code: round(1000 * count / max(1, self.games), 3) for code, count in self.faults.items()}
 
 
 def public_id(tournament: str, key: GameKey) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,10 +15,11 @@ from sqlalchemy import create_engine
 from store.samples import forfeit, game, new_tournament
 
 from arena.core.errors import BotError
+from arena.record.results import GameKey
 from arena.store import schema
 from arena.store.schema import MIGRATIONS
 from arena.store.store import Store
-from arena.store.values import BotState, Tournament
+from arena.store.values import BotState, Rate, Tournament, Void
 
 MANIFEST = {"name": "fox", "games": ["*"], "command": ["./fox"]}
 MONDAY = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -72,9 +74,24 @@ def test_a_message_may_hold_anything(registry: Store) -> None:
     assert registry.register("fox", "a" * 64, {}, "naïve \0 \ud800").message == "naïve \\x00 \\ud800"
 
 
-def test_faults_are_counted_by_version(store: Store, spring: Tournament) -> None:
+def test_games_and_faults_are_counted_by_version(store: Store, spring: Tournament) -> None:
     store.add_games(spring.id, [forfeit(1, 1), forfeit(1, 2), game(1, 3)])
-    assert store.faults_by_version() == {"0" * 64: 4}
+    rates = store.rates()
+    assert rates == {"0" * 64: Rate(3, {"CRASH": 2, "LATE": 2}), "f" * 64: Rate(3, {})}
+    assert rates["0" * 64].total == 4
+    assert rates["0" * 64].per_thousand() == {"CRASH": 666.667, "LATE": 666.667}
+
+
+def test_a_version_is_counted_in_all_its_tournaments_under_whatever_name(store: Store, spring: Tournament) -> None:
+    new = new_tournament("autumn")
+    owl, fox = (replace(new.entrants[0], version="0" * 64), replace(new.entrants[1], version="f" * 64))
+    autumn = store.create_tournament(replace(new, entrants=(owl, fox)))
+    store.add_games(spring.id, [forfeit(1, 1)])
+    store.add_games(autumn.id, [forfeit(1, 1), game(1, 2)])
+    assert store.rates() == {
+        "0" * 64: Rate(3, {"CRASH": 1, "LATE": 1}),
+        "f" * 64: Rate(3, {"CRASH": 1, "LATE": 1}),
+    }
 
 
 def test_the_newest_games_come_first(store: Store, spring: Tournament) -> None:
@@ -95,11 +112,27 @@ def test_a_store_of_the_first_revision_keeps_its_data(folder: Path) -> None:
         patch.setattr("arena.store.database.HEAD", "0001")
         with Store.open(folder) as old:
             number = old.create_tournament(new_tournament()).id
-            old.add_games(number, [game(1, 1), forfeit(1, 2)])
-            before = old.tournaments(), list(old.rows(number)), list(old.faults(number))
+            old.add_games(number, [game(1, 1), game(1, 2)])
+            before = old.tournaments(), list(old.rows(number))
+    with sqlite3.connect(folder / "arena.db") as raw:  # as the first revision wrote them
+        crash = (1, 0, 3, "owl", "0" * 64, "CRASH", "F", 31, 12, "signal 11")
+        raw.execute("INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", crash)
+        at = "2026-03-02T12:00:00.000000+00:00"
+        raw.execute("INSERT INTO void VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (number, 1, 3, 1, 0, 1, "LAG", at))
+    raw.close()
     assert _revision(folder) == "0001"
     with Store.open(folder) as new:
-        assert (new.tournaments(), list(new.rows(number)), list(new.faults(number))) == before
+        first, second = before[1]
+        assert (new.tournaments(), list(new.rows(number))) == (
+            before[0],
+            [first._replace(faults=((3, "CRASH"),)), second],
+        )
+        [fault] = new.faults(number)
+        assert (fault.bot, fault.code, fault.detail) == ("owl", "CRASH", "signal 11")
+        [conduct, _] = new.conduct(number, 1)
+        assert [each.process for each in conduct.faults] == [""]
+        [void] = new.voids(number)
+        assert void.void == Void(GameKey(1, 3, 1, 0), 1, "LAG")
         assert new.registered() == []
         assert str(new.register("fox", "f" * 64, MANIFEST)) == "fox v1"
     assert _revision(folder) == schema.HEAD

@@ -48,7 +48,7 @@ def list_bots(
     faults: dict[str, int] = {}
     if shown:
         with Store.open(data) as store:
-            faults = store.faults_by_version()
+            faults = {version: rate.total for version, rate in store.rates().items()}
     rows = [_row(each, faults) for each in shown]
     if output.flags.json:
         output.document("bots/1", rows)
@@ -128,7 +128,7 @@ def _profile(store: Store, roster: Roster, reference: str) -> dict[str, Any]:
     house = name in house_names()
     if not (versions or house or played) or (wanted and not versions):
         raise roster.nobody(reference)
-    faults = store.faults_by_version()
+    faults = {version: rate.total for version, rate in store.rates().items()}
     meant = version or (versions[-1] if versions else None)
     if meant is not None:
         manifest = dict(meant.manifest)

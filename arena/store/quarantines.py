@@ -1,0 +1,87 @@
+"""Quarantines and their lifting, on an open connection. Who is out is judged elsewhere, from results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, select, update
+
+from arena.record.results import GameKey
+from arena.store import codec
+from arena.store.models import QuarantineTable, TournamentTable
+from arena.store.tournaments import entrants, insert_new
+from arena.store.values import Quarantined
+from arena.tournament.quarantine import Quarantine
+
+
+def add(connection: Connection, tournament_id: int, found: Sequence[Quarantine], now: datetime) -> int:
+    """Note who is out; returns how many were new."""
+    versions = {entrant.name: entrant.version for entrant in entrants(connection, tournament_id)}
+    new = 0
+    for each in found:
+        new += (
+            connection.execute(
+                insert_new(connection, QuarantineTable)
+                .values(
+                    tournament_id=tournament_id,
+                    bot=each.bot,
+                    since_round=each.since_round,
+                    version=versions[each.bot],
+                    reason=codec.storable(each.reason),
+                    games=codec.text_of(each.games),
+                    codes=codec.text_of(each.codes),
+                    at=now,
+                    lift_reason="",
+                )
+                .returning(QuarantineTable.since_round)
+            ).scalar()
+            is not None
+        )
+    return new
+
+
+def load(connection: Connection, tournament_id: int | None, *, active: bool) -> list[Quarantined]:
+    """The quarantines of a tournament or of all, by tournament, then by round, then by name."""
+    table = QuarantineTable
+    query = (
+        select(
+            TournamentTable.name,
+            table.bot,
+            table.version,
+            table.since_round,
+            table.reason,
+            table.games,
+            table.codes,
+            table.at,
+            table.lifted,
+            table.lift_reason,
+        )
+        .join(TournamentTable, TournamentTable.id == table.tournament_id)
+        .order_by(table.tournament_id, table.since_round, table.bot)
+    )
+    if tournament_id is not None:
+        query = query.where(table.tournament_id == tournament_id)
+    if active:
+        query = query.where(table.lifted.is_(None))
+    found = []
+    for name, bot, version, since, reason, games, codes, at, lifted, lift_reason in connection.execute(query):
+        keys = tuple(GameKey(*key) for key in json.loads(games))
+        why = Quarantine(bot, since, reason, keys, tuple(json.loads(codes)))
+        found.append(Quarantined(name, version, why, at, lifted, lift_reason))
+    return found
+
+
+def lift(connection: Connection, tournament_id: int, bot: str, reason: str, now: datetime) -> Quarantined | None:
+    """Lift the quarantine of a bot; None when it is not in one."""
+    table = QuarantineTable
+    found = [each for each in load(connection, tournament_id, active=True) if each.quarantine.bot == bot]
+    if not found:
+        return None
+    connection.execute(
+        update(table)
+        .where(table.tournament_id == tournament_id, table.bot == bot, table.lifted.is_(None))
+        .values(lifted=now, lift_reason=reason)
+    )
+    return found[-1]._replace(lifted=now, lift_reason=reason)
