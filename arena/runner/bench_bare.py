@@ -25,8 +25,8 @@ from arena.match.player import GameInfo, Turn
 from arena.runner.bench_figures import BareFigures
 from arena.runner.folders import work_folder
 from arena.runner.slot import sdk_paths
+from arena.wire.limits import OPTIONS
 from arena.wire.player import RemotePlayer
-from arena.wire.server import OPTIONS
 from arena.wire.session import Session
 
 FRAMES = 64

@@ -1,7 +1,8 @@
 """The gRPC server of one seat: one socket, one token, one bot. The socket is the identity, the token a second factor.
 
 Handlers take raw bytes, so that an unreadable frame does not end the stream. The server lives as long as its bot
-process; `hello` resolves to the session once the bot has introduced itself.
+process, or until the bot sends too much or stops reading; `hello` resolves to the session once the bot has introduced
+itself. Whoever dials the socket is the seat's bot: what is refused is counted, and a flood of it is the bot's.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 
@@ -19,19 +21,22 @@ from google.protobuf.message import DecodeError
 
 from arena.core.errors import BotError
 from arena.match.player import PlayerGone
-from arena.wire.services import add_standard_services
-from arena.wire.session import FRAME_BYTES, GAME_NOTE_BYTES, LARGEST_BYTES, NOTE_BYTES, PROTOCOL, Session
-
-OPTIONS = (
-    # Above the arena's own limits, so that the session sees who sent too much and says so.
-    ("grpc.max_receive_message_length", 4 * LARGEST_BYTES),
-    ("grpc.max_metadata_size", 8 * 1024),
-    ("grpc.server_handshake_timeout_ms", 2_000),
-    ("grpc.so_reuseport", 0),
-    ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
-    ("grpc.http2.max_ping_strikes", 0),
+from arena.wire.allowance import Allowance
+from arena.wire.limits import (
+    CALLS,
+    DUPLICATE_S,
+    HELLO_S,
+    MOST_RPCS,
+    MOST_WAITING,
+    OPTIONS,
+    PARTING_S,
+    check_metadata,
 )
+from arena.wire.services import add_standard_services
+from arena.wire.session import FRAME_BYTES, GAME_NOTE_BYTES, NOTE_BYTES, PROTOCOL, Session
+
+KINDLY_REFUSED = frozenset({"CONN_LIMIT", "DUPLICATE", "HANDSHAKE"})
+"""Refusals after which the bot may still say hello."""
 log = logging.getLogger("arena.wire")
 
 
@@ -44,21 +49,31 @@ class SeatServer:
         token: str,
         concurrent_games: int,
         explain: Callable[[], Awaitable[PlayerGone]] | None = None,
+        is_token: Callable[[str], bool] = lambda _text: False,
     ) -> None:
+        """`explain` finds out why a stream ended. `is_token` says whether a text is the token of another live seat."""
         self.address = address
         """A gRPC target: "unix:/path/seat.sock" or "127.0.0.1:port"."""
         self._token = token
         self._concurrent_games = concurrent_games
         self._explain = explain or _closed_its_stream
+        self._is_token = is_token
         self.hello: asyncio.Future[Session] = asyncio.get_running_loop().create_future()
         """The session once the bot said hello; fails with BotError when what it said cannot be accepted."""
         self.session: Session | None = None
         self.wrong_token = False
         """Whether anyone said hello with a token that is not this seat's."""
+        self.stolen = False
+        """Whether the token of another live seat was shown here, at any time and on any connection."""
+        self.refused: Counter[str] = Counter()
+        """Calls that were refused, by code. What gRPC refuses by itself is not among them."""
         self.ended = asyncio.Event()
         """Set when the stream of the accepted session is over."""
         self._parting: asyncio.Task[None] | None = None
-        self._server = grpc.aio.server(options=OPTIONS, maximum_concurrent_rpcs=4)
+        self._shutting: asyncio.Task[None] | None = None
+        self._calls = Allowance(CALLS, asyncio.get_running_loop().time)
+        self._waiting = 0
+        self._server = grpc.aio.server(options=OPTIONS, maximum_concurrent_rpcs=MOST_RPCS)
         self._server.add_generic_rpc_handlers((_Handlers(self),))
         self._server.add_insecure_port(address)
 
@@ -74,9 +89,10 @@ class SeatServer:
         elif not self.hello.cancelled():
             self.hello.exception()
         await self._server.stop(grace_s)
-        if self._parting is not None:
-            self._parting.cancel()
-            await asyncio.wait({self._parting})
+        for task in (self._parting, self._shutting):
+            if task is not None:
+                task.cancel()
+                await asyncio.wait({task})
         if self.session is not None:
             self.session.lost(PlayerGone("the arena closed the connection", code="DISCONNECT"))
 
@@ -95,13 +111,30 @@ class SeatServer:
         finally:
             # gRPC cancels this handler when the connection breaks, so that finding out why is a task of its own.
             self._parting = asyncio.create_task(self._part(session))
+            if session.gone is not None:
+                self._shut()
         await asyncio.shield(self._parting)
         await writer
+
+    def called(self) -> None:
+        """Count a call of any method."""
+        if not self._calls.take():
+            message = f"more calls than {CALLS.burst:g} at once or {CALLS.per_s:g} a second"
+            if self.session is not None:
+                self.session.lost(PlayerGone(message, code="FLOOD"))
+            elif not self.hello.done():
+                self.hello.set_exception(BotError(message, code="FLOOD"))
+            self._shut()
+
+    def _shut(self) -> None:
+        """Close the socket for a bot that goes too far; what it is told goes out first."""
+        if self._shutting is None:
+            self._shutting = asyncio.create_task(self._server.stop(PARTING_S))
 
     async def _part(self, session: Session) -> None:
         """The stream is over: find out why and tell the session, unless it had ended anyway."""
         try:
-            if not session.closing:
+            if not session.closing and session.gone is None:
                 session.lost(await self._explain())
         finally:
             session.lost(PlayerGone("the stream is over", code="DISCONNECT"))
@@ -109,40 +142,77 @@ class SeatServer:
 
     async def _write(self, session: Session, context: grpc.aio.ServicerContext[bytes, bytes]) -> None:
         """Send frames until the session says that all is said."""
+        loop = asyncio.get_running_loop()
         try:
             while (frame := await session.next_frame()) is not None:
-                await context.write(frame)
+                stuck = loop.call_later(session.patience_s, self._stuck, session)
+                try:
+                    await context.write(frame)
+                finally:
+                    stuck.cancel()
         except (grpc.RpcError, asyncio.InvalidStateError, grpc.aio.UsageError, grpc.aio.InternalError):
             session.lost(await self._explain())
+
+    def _stuck(self, session: Session) -> None:
+        """A frame could not be sent in all the time that any turn has."""
+        session.lost(PlayerGone(f"did not read its stream for {session.patience_s:g} s", code="BACKPRESSURE"))
+        self._shut()
 
     async def _welcome(
         self, frames: AsyncIterator[bytes], context: grpc.aio.ServicerContext[bytes, bytes]
     ) -> Session | None:
         """Read the hello and answer it; None when this connection is not taken."""
-        if self.hello.done():
-            await self._refuse(context, "DUPLICATE: this seat has a connection already")
-            return None
-        async for data in frames:
+        taken = self.hello.done()
+        data: bytes | None = None
+        try:
+            check_metadata(context.invocation_metadata() or ())
+            if self._waiting >= MOST_WAITING:
+                raise BotError(f"{self._waiting} calls wait for their hello", code="CONN_LIMIT")
+            self._waiting += 1
             try:
-                said, rest = read_hello(data)
-                self._check(said)
-            except BotError as error:
-                if error.code == "BAD_TOKEN":
-                    self.wrong_token = True
-                elif not self.hello.done():
-                    self.hello.set_exception(error)
-                await self._refuse(context, f"{error.code}: {error.message}")
+                async with asyncio.timeout(DUPLICATE_S if taken else HELLO_S):
+                    data = await anext(aiter(frames), None)
+            except TimeoutError:
+                if not taken:
+                    raise BotError(f"no hello came in {HELLO_S:g} s", code="HANDSHAKE") from None
+            finally:
+                self._waiting -= 1
+            if data is None and not taken:
                 return None
-            if self.hello.done():
-                await self._refuse(context, "DUPLICATE: this seat has a connection already")
-                return None
-            session = open_session(said, self._concurrent_games)
-            self.session = session
-            self.hello.set_result(session)
-            if rest:
-                session.receive(rest)
-            return session
-        return None
+            return self._accept(data)
+        except BotError as error:
+            if error.code == "BAD_TOKEN":
+                self.wrong_token = True
+            elif error.code not in KINDLY_REFUSED and not self.hello.done():
+                self.hello.set_exception(error)
+            await self._refuse(context, error)
+            return None
+
+    def _accept(self, data: bytes | None) -> Session:
+        """The session of a first frame; the seat's one session. Raises BotError when it is refused."""
+        if data is None:
+            raise BotError("this seat has a connection already", code="DUPLICATE")
+        taken = self.hello.done()
+        try:
+            said, rest = read_hello(data)
+        except BotError:
+            if not taken:
+                raise
+            raise BotError("this seat has a connection already", code="DUPLICATE") from None
+        self._shown(said.token)
+        self._check(said)
+        if taken:
+            raise BotError("this seat has a connection already", code="DUPLICATE")
+        session = self.session = open_session(said, self._concurrent_games, self._shown)
+        self.hello.set_result(session)
+        if rest:
+            session.receive(rest)
+        return session
+
+    def _shown(self, token: str) -> None:
+        """A token was shown on this socket."""
+        if self._is_token(token):
+            self.stolen = True
 
     def _check(self, said: pb.Hello) -> None:
         """Raises BotError BAD_TOKEN or BAD_VERSION."""
@@ -150,12 +220,15 @@ class SeatServer:
             raise BotError("the token of the hello is not this seat's", fix="send ARENA_TOKEN", code="BAD_TOKEN")
         check_version(said)
 
-    async def _refuse(self, context: grpc.aio.ServicerContext[bytes, bytes], reason: str) -> None:
+    async def _refuse(self, context: grpc.aio.ServicerContext[bytes, bytes], error: BotError) -> None:
+        self.refused[error.code] += 1
+        reason = f"{error.code}: {error.message}"
         log.info("refused a connection: %s", reason)
         frame = pb.ArenaFrame()
         frame.events.add().goodbye.reason = reason
-        with suppress(grpc.RpcError, asyncio.InvalidStateError):
-            await context.write(frame.SerializeToString())
+        with suppress(grpc.RpcError, asyncio.InvalidStateError, TimeoutError):
+            async with asyncio.timeout(HELLO_S):
+                await context.write(frame.SerializeToString())
 
 
 def read_hello(data: bytes) -> tuple[pb.Hello, bytes]:
@@ -182,9 +255,9 @@ def check_version(said: pb.Hello) -> None:
         )
 
 
-def open_session(said: pb.Hello, most_games: int) -> Session:
-    """The session of a hello that was accepted, with its welcome ready to go out."""
-    session = Session(min(most_games, max(1, said.concurrent_games)), asyncio.get_running_loop().time)
+def open_session(said: pb.Hello, most_games: int, shown: Callable[[str], None] = lambda _token: None) -> Session:
+    """The session of a hello that was accepted, with its welcome ready to go out; for `shown` see `Session`."""
+    session = Session(min(most_games, max(1, said.concurrent_games)), asyncio.get_running_loop().time, shown)
     welcome = session.event().welcome
     welcome.version = PROTOCOL
     welcome.limits.frame_bytes = FRAME_BYTES
@@ -201,8 +274,10 @@ class _Handlers(grpc.GenericRpcHandler):
     """Routes Arena.Play to a seat's server with raw bytes both ways."""
 
     def __init__(self, server: SeatServer) -> None:
+        self._server = server
         self._handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(server.play)
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler[bytes, bytes] | None:
-        """The handler of a method, or None for methods that are not the arena's."""
+        """The handler of a method, or None for methods that are not the arena's. Every call comes by here."""
+        self._server.called()
         return self._handler if handler_call_details.method == "/arena.v1.Arena/Play" else None

@@ -7,6 +7,7 @@ never decides anything; a reply counts only for a turn that was put to this very
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from google.protobuf.message import DecodeError
 from arena.core.errors import MalformedMove
 from arena.core.moves import LegalList, Move
 from arena.match.player import Answer, BadAnswer, PlayerGone, Turn
+from arena.wire.allowance import Allowance, Rate
 from arena.wire.moves import LegalEncoder, decode_move
 from arena.wire.views import Encoder
 
@@ -27,6 +29,16 @@ GAME_NOTE_BYTES = 64 * 1024
 PROTOCOL = "1.0"
 TOLERATED = 10
 """So many replies that match no pending turn are dropped; each one more is a decision fault."""
+JUNK = Rate(per_s=100, burst=1000)
+"""More replies that match no turn, unreadable frames and empty events than this are a flood and end the session."""
+JUNK_BYTES = 4096
+"""So many bytes of a frame that holds junk count like one more piece of it."""
+WAITING_EVENTS = 1024
+"""More events than this that wait to be sent are more than any bot that reads its stream leaves waiting."""
+LEAST_PATIENCE_S, MOST_PATIENCE_S = 5.0, 600.0
+"""Bounds of the time that one write may take; see `Session.patience_s`."""
+TOLD = frozenset({"FLOOD", "OVERSIZE"})
+"""Codes of a lost session whose bot can still be told."""
 
 TurnKey = tuple[int, int]
 """(game on this connection, turn)."""
@@ -43,17 +55,24 @@ class Pending:
 class Session:
     """The state of one connection after its hello."""
 
-    def __init__(self, concurrent_games: int, now: Callable[[], float]) -> None:
+    def __init__(
+        self, concurrent_games: int, now: Callable[[], float], shown: Callable[[str], None] = lambda _token: None
+    ) -> None:
+        """`shown` is told the token of every further hello that this bot sends."""
         self.concurrent_games = concurrent_games
         self.gone: PlayerGone | None = None
         self.process = ""
         """Names the bot's process in the faults that its end brings about."""
         self.closing = False
         self._now = now
+        self._shown = shown
+        self._junk = Allowance(JUNK, now)
+        self._longest_ms = 0.0
         self._loop = asyncio.get_running_loop()
         self._frame = pb.ArenaFrame()
         self._wake = asyncio.Event()
         self._pending: dict[TurnKey, Pending] = {}
+        self._asked: dict[int, set[int]] = {}
         self._expired: dict[int, set[int]] = {}
         self._late: dict[int, set[int]] = {}
         self._notes: dict[int, int] = {}
@@ -65,8 +84,18 @@ class Session:
 
     def event(self) -> pb.ArenaEvent:
         """A new event in the frame that goes out next; fill it before the next await."""
+        events = self._frame.events
+        if len(events) >= WAITING_EVENTS:
+            self.lost(PlayerGone(f"{len(events)} events wait, the stream is not read", code="BACKPRESSURE"))
+        if self.gone is not None:
+            return pb.ArenaEvent()  # nobody will read it
         self._wake.set()
-        return self._frame.events.add()
+        return events.add()
+
+    @property
+    def patience_s(self) -> float:
+        """How long a write may take: twice the longest limit of a turn so far. All turns in it are late by then."""
+        return min(max(2 * self._longest_ms / 1000, LEAST_PATIENCE_S), MOST_PATIENCE_S)
 
     async def next_frame(self) -> bytes | None:
         """The next frame, as soon as anything is pending; None when all is said and the stream may end."""
@@ -92,6 +121,7 @@ class Session:
     def open_game(self) -> int:
         """The number of a new game on this connection."""
         self._games += 1
+        self._asked[self._games] = set()
         self._expired[self._games] = set()
         self._late[self._games] = set()
         self._notes[self._games] = 0
@@ -102,6 +132,7 @@ class Session:
         for key in [key for key in self._pending if key[0] == game]:
             if self._pending.pop(key).answer.cancelled():
                 self._expired[game].add(key[1])
+        self._asked.pop(game, None)
         self._late.pop(game, None)
         self._notes.pop(game, None)
         if not self._expired.get(game):
@@ -121,6 +152,8 @@ class Session:
             answer.set_exception(self.gone.again())
             return answer
         message = self.event().turn
+        if self.gone is not None:
+            return self.ask(game, turn, encode)
         message.game = game
         message.turn = turn.number
         if turn.limit_ms is not None and turn.bank_ms is not None:
@@ -128,14 +161,23 @@ class Session:
             message.bank_ms = max(1, int(turn.bank_ms))
         encode(message, turn.view)
         self._legal.encode(message.legal, turn.legal)
+        limit_ms = turn.limit_ms if turn.limit_ms is not None else math.inf
+        self._longest_ms = max(self._longest_ms, limit_ms)
+        self._asked[game].add(turn.number)
         self._pending[game, turn.number] = Pending(turn, answer)
         return answer
 
     def lost(self, gone: PlayerGone) -> None:
-        """The connection or the process is gone: every pending turn fails, and so will all that follow."""
+        """The connection or the process is gone: every pending turn fails, and so will all that follow.
+
+        What was to be sent is dropped; a bot that sent too much is told so if it still reads.
+        """
         if self.gone is None:
             gone.process = gone.process or self.process
             self.gone = gone
+            self._frame = pb.ArenaFrame()
+            if gone.code in TOLD:
+                self._frame.events.add().goodbye.reason = f"{gone.code}: {gone.message}"
             for pending in list(self._pending.values()):
                 if not pending.answer.done():
                     pending.answer.set_exception(gone)
@@ -145,35 +187,53 @@ class Session:
 
     def receive(self, data: bytes) -> None:
         """A frame from the bot. Never raises: what is wrong with it becomes a fault of the turns it concerns."""
-        read_at = self._now()
-        if len(data) > LARGEST_BYTES:
-            self.lost(PlayerGone(f"a frame of {len(data)} bytes; at most {FRAME_BYTES} are read", code="OVERSIZE"))
+        if self.gone is not None:
             return
-        if len(data) > FRAME_BYTES:
-            self._fail_pending("OVERSIZE", f"a frame of {len(data)} bytes; at most {FRAME_BYTES} are read")
+        size = len(data)
+        if size > LARGEST_BYTES:
+            self.lost(PlayerGone(f"a frame of {size} bytes; at most {FRAME_BYTES} are read", code="OVERSIZE"))
             return
-        try:
-            frame = pb.BotFrame.FromString(data)
-        except DecodeError:
-            self._fail_pending("MALFORMED", f"a frame of {len(data)} bytes that is no BotFrame")
-            return
-        if not frame.events:
-            self._fail_pending("MALFORMED", "a frame without events")
-        for event in frame.events:
-            if event.WhichOneof("event") == "reply":
-                self._reply(event.reply, read_at)
-            elif event.WhichOneof("event") == "hello":
-                self._fail_pending("MALFORMED", "a second hello")
-            else:
-                self._fail_pending("MALFORMED", "an event in which nothing is set")
+        junk = self._read(data, self._now())
+        if junk and not self._junk.take(junk + size // JUNK_BYTES):
+            self._flooded()
 
-    def _reply(self, reply: pb.Reply, read_at: float) -> None:
+    def _read(self, data: bytes, read_at: float) -> int:
+        """Read a frame; how many pieces of junk were in it. Never looks at more events than a flood's."""
+        size = len(data)
+        if size > FRAME_BYTES:
+            return self._fail_pending("OVERSIZE", f"a frame of {size} bytes; at most {FRAME_BYTES} are read")
+        try:
+            events = pb.BotFrame.FromString(data).events
+        except DecodeError:
+            return self._fail_pending("MALFORMED", f"a frame of {size} bytes that is no BotFrame")
+        if not events:
+            return self._fail_pending("MALFORMED", "a frame without events")
+        if len(events) - len(self._pending) > JUNK.burst:
+            self._flooded()
+            return 0
+        junk = 0
+        for event in events:
+            kind = event.WhichOneof("event")
+            if kind == "reply":
+                junk += self._reply(event.reply, read_at)
+            elif kind == "hello":
+                self._shown(event.hello.token)
+                junk += self._fail_pending("MALFORMED", "a second hello")
+            else:
+                junk += self._fail_pending("MALFORMED", "an event in which nothing is set")
+        return junk
+
+    def _flooded(self) -> None:
+        much = f"{JUNK.burst:g} at once or {JUNK.per_s:g} a second"
+        self.lost(PlayerGone(f"more replies that match no turn than {much}", code="FLOOD"))
+
+    def _reply(self, reply: pb.Reply, read_at: float) -> int:
+        """Take a reply; 1 if it is junk, else 0."""
         pending = self._pending.pop((reply.game, reply.turn), None)
         if pending is None or pending.answer.cancelled():
-            self._stray(reply, late=pending is not None)
-            return
+            return self._stray(reply, late=pending is not None)
         if pending.answer.done():
-            return  # the honest reply to a turn that another frame of this bot had failed already
+            return 0  # the honest reply to a turn that another frame of this bot had failed already
         try:
             move = read_answer(reply, pending.turn)
         except MalformedMove as malformed:
@@ -181,6 +241,7 @@ class Session:
         else:
             note = self._note(reply) if reply.note else ""
             pending.answer.set_result(Answer(move, read_at, note))
+        return 0
 
     def _note(self, reply: pb.Reply) -> str:
         """The note, cut to its limits."""
@@ -189,30 +250,38 @@ class Session:
         self._notes[reply.game] += min(size, NOTE_BYTES)
         return note if self._notes[reply.game] <= GAME_NOTE_BYTES else ""
 
-    def _stray(self, reply: pb.Reply, *, late: bool) -> None:
-        """A reply that matches no pending turn: late (once for each turn), old, or invented."""
-        expired = self._expired.get(reply.game, set())
-        if late or reply.turn in expired:
-            expired.discard(reply.turn)
-            if reply.game in self._late:
-                self._late[reply.game].add(reply.turn)
-            return
+    def _stray(self, reply: pb.Reply, *, late: bool) -> int:
+        """A reply that matches no pending turn: late (once for each turn), old, or invented. 1 if it is junk."""
+        game, turn = reply.game, reply.turn
+        expired = self._expired.get(game, set())
+        if late or turn in expired:
+            expired.discard(turn)
+            if game in self._late:
+                self._late[game].add(turn)
+            return 0
         self._strays += 1
         if self._strays > TOLERATED:
-            code = "STALE" if 1 <= reply.game <= self._games else "WRONG_GAME"
-            detail = (
-                f"{self._strays} replies that match no pending turn, the last for game {reply.game} turn {reply.turn}"
-            )
+            code = self._code_of_stray(game, turn)
+            detail = f"{self._strays} replies that match no pending turn, the last for game {game} turn {turn}"
             for pending in self._pending.values():
                 if not pending.answer.done():
                     pending.answer.set_exception(BadAnswer(detail, code=code))
                     break
+        return 1
 
-    def _fail_pending(self, code: str, detail: str) -> None:
-        """One decision fault for each turn pending on this stream."""
+    def _code_of_stray(self, game: int, turn: int) -> str:
+        """WRONG_GAME: no such game here; WRONG_SEAT: a turn that was another seat's; STALE: old, or yet to come."""
+        if not 1 <= game <= self._games:
+            return "WRONG_GAME"
+        asked = self._asked.get(game)
+        return "WRONG_SEAT" if asked and turn not in asked and turn < max(asked) else "STALE"
+
+    def _fail_pending(self, code: str, detail: str) -> int:
+        """One decision fault for each turn pending on this stream; 1, as every such frame is one piece of junk."""
         for pending in self._pending.values():
             if not pending.answer.done():
                 pending.answer.set_exception(BadAnswer(detail, code=code))
+        return 1
 
 
 def read_answer(reply: pb.Reply, turn: Turn) -> Move:

@@ -91,9 +91,13 @@ class Seat:
         await caller.hears("welcome")
         return caller, await asyncio.wait_for(asyncio.shield(self.server.hello), DEADLINE_S)
 
+    async def hang_up(self) -> None:
+        """End all connections."""
+        while self._channels:
+            await self._channels.pop().close()
+
     async def close(self) -> None:
-        for channel in self._channels:
-            await channel.close()
+        await self.hang_up()
         await self.server.stop()
 
 
@@ -191,6 +195,7 @@ async def test_a_wrong_token_is_refused_and_the_owner_is_unharmed(seat: Seat) ->
         thief = seat.dial()
         await thief.says(hello(token))
         assert (await thief.hears_goodbye()).startswith("BAD_TOKEN: ")
+        await seat.hang_up()
         assert not seat.server.hello.done()
     caller, session = await seat.seated()
     answer = ask(session, session.open_game(), 0)
@@ -296,7 +301,8 @@ ENDINGS: dict[str, tuple[str, Callable[[Caller], Any]]] = {
     "half closed": ("DISCONNECT", lambda caller: caller.call.done_writing()),
     "cancelled": ("DISCONNECT", lambda caller: caller.call.cancel()),
     "too large": ("OVERSIZE", lambda caller: caller.call.write(b"\x0a" * (LARGEST_BYTES + 1))),
-    "too large for gRPC": ("DISCONNECT", lambda caller: caller.call.write(b"\x0a" * (4 * LARGEST_BYTES + 1))),
+    "far too large": ("OVERSIZE", lambda caller: caller.call.write(b"\x0a" * (8 * LARGEST_BYTES))),
+    "too large for gRPC": ("DISCONNECT", lambda caller: caller.call.write(b"\x0a" * (16 * LARGEST_BYTES + 1))),
 }
 """How a stream ends -> (code, what the bot does)."""
 

@@ -216,7 +216,23 @@ async def test_the_honest_reply_to_a_turn_that_a_stray_failed_costs_nothing_more
 
 @scene
 async def test_beyond_ten_old_turn_numbers_are_a_fault(far: Far) -> None:
-    await stray(far.open(2), reply(1, 4), "STALE")
+    far.open(2)
+    await far.ask(1, 4)
+    await far.says(reply(1, 4))
+    assert (await far.answer(1, 4)).move == play(5)
+    await stray(far, reply(1, 4), "STALE")
+
+
+@scene
+async def test_beyond_ten_turns_of_another_seat_are_a_fault(far: Far) -> None:
+    await stray(far.open(2), reply(1, 5), "WRONG_SEAT")
+
+
+@scene
+async def test_turns_of_a_game_that_is_over_are_old(far: Far) -> None:
+    far.open(3)
+    far.session.close_game(3)
+    await stray(far, reply(3, 5), "STALE")
 
 
 @scene
