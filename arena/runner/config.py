@@ -25,7 +25,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -38,6 +38,7 @@ from arena.core.errors import BotError, ConfigError
 from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.runner.cup_errors import Source, explain
+from arena.runner.differences import Difference, differences
 from arena.runner.lines import error_line
 from arena.tournament.round_robin import default_plan
 
@@ -140,22 +141,15 @@ class Cup(BaseModel):
         """The settings as JSON data, to be kept with the tournament and compared on resuming."""
         return self.model_dump(mode="json")
 
-    def differences(self, saved: Mapping[str, Any]) -> list[str]:
-        """The keys whose values are not those that `saved()` gave at the first run: `boards`, `clock.bank`, ...
+    def differences(self, saved: Mapping[str, Any]) -> list[Difference]:
+        """The keys whose values are not those that `saved()` gave at the first run, with both values.
 
         `workers` may change. Of the bots only their references are compared here, not what is in their folders.
         """
-        now = self.saved()
-        names = [name for name in dict.fromkeys([*now, *saved]) if name not in FREE_TO_CHANGE]
-        return [different for name in names for different in _differing(name, now.get(name), saved.get(name))]
-
-
-def _differing(name: str, now: object, then: object) -> Iterator[str]:
-    if isinstance(now, dict) and isinstance(then, dict) and name in ("options", "clock"):
-        for key in dict.fromkeys([*now, *then]):
-            yield from _differing(f"{name}.{key}", now.get(key), then.get(key))
-    elif now != then:
-        yield name
+        required = {name for name, field in type(self).model_fields.items() if field.is_required()}
+        blank = type(self).model_construct(**{name: getattr(self, name) for name in required})
+        found = differences(saved, self.saved(), blank.saved())
+        return [each for each in found if each.key not in FREE_TO_CHANGE]
 
 
 def load_cup(

@@ -7,6 +7,7 @@ content has changed, is refused with what differs. What is stored is enough to m
 from __future__ import annotations
 
 import json
+import os
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.rating.pool import Pool, Unit
+from arena.runner.differences import Difference, differences
 from arena.runner.tournament import Plan
 from arena.store.store import Store
 from arena.store.values import Entrant, NewTournament, State, Tournament
@@ -56,11 +58,11 @@ def schedule_of(settings: Settings, secret: bytes) -> RoundRobin:
     return round_robin(Entry(names, len(settings.game.sides), settings.boards, secret, settings.board_plan))
 
 
-def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[str] = ()) -> Plan:
+def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[Difference] = ()) -> Plan:
     """The plan of a tournament, stored now or taken up again.
 
-    `differing`: names of settings that differ from the stored ones (the caller knows how to compare them). Raises
-    ConfigError CHANGED when there are any or a bot's content has changed, BotError when a bot does not play the game.
+    `differing`: settings that differ from the stored ones (the caller knows how to compare them). Raises ConfigError
+    CHANGED when there are any or a bot's content has changed, BotError when a bot does not play the game.
     """
     for bot in settings.bots:
         bot.must_play(settings.game.id)
@@ -68,9 +70,7 @@ def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[st
     if stored is None:
         stored = _create(store, settings)
     else:
-        _compare(stored, settings, differing)
-    logs = data / "logs" / settings.name
-    logs.mkdir(parents=True, exist_ok=True, mode=0o700)
+        compare(stored, settings, differing)
     return Plan(
         tournament=stored,
         game=settings.game,
@@ -78,8 +78,18 @@ def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[st
         schedule=schedule_of(settings, stored.secret),
         clock=settings.clock,
         isolation=settings.isolation,
-        logs=logs,
+        logs=logs_folder(data, settings.name),
     )
+
+
+def logs_folder(data: Path, name: str) -> Path | None:
+    """Where the bots' output of a tournament goes; None when nothing can be written there, which stops no game."""
+    logs = data / "logs" / name
+    try:
+        logs.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        return None
+    return logs if os.access(logs, os.W_OK) else None
 
 
 def fixed(bot: Bot, data: Path) -> Bot:
@@ -114,17 +124,21 @@ def source_of(bot: Bot) -> str:
     return f"registered:{bot.name}@{bot.number}" if bot.number else str(bot.folder)
 
 
-def _compare(stored: Tournament, settings: Settings, differing: Sequence[str]) -> None:
-    changed = list(differing)
-    if settings.secret is not None and settings.secret != stored.secret and "seed" not in changed:
+def compare(stored: Tournament, settings: Settings, differing: Sequence[Difference]) -> None:
+    """Raises ConfigError CHANGED, naming what differs, unless a stored tournament can go on with these settings."""
+    changed = [str(each) for each in differing]
+    keys = {each.key for each in differing}
+    if settings.secret is not None and settings.secret != stored.secret and "seed" not in keys:
         changed.append("the secret")
-    named = {each.partition(".")[0] for each in changed}
-    if stored.ruleset != settings.game.describe() and named.isdisjoint({"options", "game", "unit"}):
-        changed.append("options")
+    if stored.ruleset != settings.game.describe() and keys.isdisjoint({"game", "unit"}):
+        then, now = json.loads(stored.ruleset), json.loads(settings.game.describe())
+        known = {each.removeprefix("options.") for each in keys}
+        rules = differences({"options": then}, {"options": now}, {})
+        changed += [str(each) for each in rules if each.key.removeprefix("options.") not in known]
     if stored.state is not State.FINISHED:
         if stored.game_version != settings.game.version:
-            changed.append(f"the rules (version {stored.game_version}, now {settings.game.version})")
-        changed += _changed_bots(stored, settings, compare_names="bots" not in changed)
+            changed.append(f"the rules (version {stored.game_version} -> {settings.game.version})")
+        changed += _changed_bots(stored, settings, compare_names="bots" not in keys)
     if changed:
         raise ConfigError(
             f"tournament {stored.name!r} was begun with other settings: {', '.join(changed)}",
@@ -139,11 +153,11 @@ def _changed_bots(stored: Tournament, settings: Settings, *, compare_names: bool
     entered = {entrant.name: entrant.version for entrant in stored.entrants}
     now = {bot.name: bot.version for bot in settings.bots}
     if compare_names and list(entered) != list(now):
-        return [f"bots (entered: {', '.join(entered)}; now: {', '.join(now)})"]
+        return [f"bots ({', '.join(entered)} -> {', '.join(now)})"]
     return [
-        f"bots (the content of {name} is not what was entered)"
+        f"bots (the content of {name} is not what was entered: {entered[name][:12]} -> {version[:12]})"
         for name, version in now.items()
-        if entered.get(name, version) != version
+        if name in entered and entered[name] != version
     ]
 
 

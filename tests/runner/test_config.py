@@ -302,12 +302,14 @@ def test_a_default_written_out_is_no_difference(cup_file: Path) -> None:
 )
 def test_differences_name_the_keys(cup_file: Path, old: str, new: str, names: list[str]) -> None:
     saved = load(cup_file, FULL).saved()
-    assert load(cup_file, FULL.replace(old, new)).differences(saved) == names
+    found = load(cup_file, FULL.replace(old, new)).differences(saved)
+    assert [each.key for each in found] == names
 
 
 def test_another_game_differs_in_game_and_options(cup_file: Path) -> None:
     cup = load(cup_file, SMALL)
-    assert "game" in load(cup_file, SMALL.replace("crowsnest", "goat")).differences(cup.saved())
+    found = load(cup_file, SMALL.replace("crowsnest", "goat")).differences(cup.saved())
+    assert "game (crowsnest -> goat)" in map(str, found)
 
 
 def test_saved_settings_are_json_and_hold_no_path(cup_file: Path) -> None:
@@ -363,3 +365,17 @@ def test_the_line_is_right_after_any_beginning(before: list[str]) -> None:
     head = "\n".join(one.format(number) for number, one in enumerate(before))
     text = f"{head}\nwanted = 1\nlast = 2\n"
     assert text.splitlines()[line_of(text, ["wanted"]) - 1] == "wanted = 1"
+
+
+def test_a_setting_that_an_earlier_program_did_not_know_had_its_default(cup_file: Path) -> None:
+    saved = load(cup_file, SMALL).saved()
+    del saved["isolation"], saved["seed"]
+    assert load(cup_file, SMALL).differences(saved) == []
+    found = load(cup_file, 'isolation = "game"\n' + SMALL).differences(saved)
+    assert [str(each) for each in found] == ["isolation (generation -> game)"]
+
+
+def test_a_long_value_is_cut_where_it_is_named(cup_file: Path) -> None:
+    saved = load(cup_file, SMALL).saved()
+    [found] = load(cup_file, SMALL).differences({**saved, "seed": "x" * 200})
+    assert str(found) == f"seed ({'x' * 77}... -> none)"

@@ -18,6 +18,7 @@ from arena.cli.output import Column, Output
 from arena.core.errors import ConfigError
 
 if TYPE_CHECKING:
+    from arena.runner.config import Cup
     from arena.runner.tournament import Plan, Progress
     from arena.store.store import Store
     from arena.store.values import Tournament
@@ -59,7 +60,7 @@ def run(
     cup = load_cup(file, find=Roster(settings.data).find)
     count = workers or cup.workers or settings.workers
     if dry_run:
-        _plan_only(output, cup, count)
+        _plan_only(output, cup, count, settings.data)
         return
     with coordinator_lock(settings.data, cup.name), Store.open(settings.data) as store:
         store.check()
@@ -69,6 +70,8 @@ def run(
         if secret_file is not None:
             made = replace(made, secret=read_secret(secret_file), open_seed=False)
         plan = prepare(store, made, settings.data, differing)
+        if plan.logs is None:
+            output.error_line(f"the bots' output is not kept: {settings.data / 'logs'} cannot be written")
         if before is None:
             output.note(f"secret drawn; its SHA-256, published before the first game: {plan.tournament.secret_hash}")
         elif before.state.value != "finished":
@@ -129,10 +132,17 @@ def _exit_status(output: Output, reached: Progress, rated: int) -> int:
     return 0
 
 
-def _plan_only(output: Output, cup: Any, workers: int) -> None:
-    """What a run would play, without drawing a secret or storing anything."""
-    from arena.runner.prepare import schedule_of
+def _plan_only(output: Output, cup: Cup, workers: int, data_folder: Path) -> None:
+    """What a run would play, without drawing a secret or storing anything. Raises ConfigError as a run would."""
+    from arena.runner.prepare import compare, schedule_of
+    from arena.store.database import FILE
+    from arena.store.store import Store
 
+    if (data_folder / FILE).is_file():
+        with Store.open(data_folder, create=False) as store:
+            before = store.tournament(cup.name)
+        if before is not None:
+            compare(before, cup.settings(), cup.differences(before.config))
     bots = [bot.name for bot in cup.find_bots()]
     totals = schedule_of(cup.settings(), b"").totals()
     data = {"name": cup.name, "game": cup.game, "bots": bots, "workers": workers, **totals._asdict()}
