@@ -144,7 +144,7 @@ class Generation:
     async def _guard(self) -> None:
         """Ends the generation, as the arena's fault, when the launcher takes all bots with it."""
         await self.launcher.lost.wait()
-        raise ArenaFault("the launcher was lost, and every bot with it")
+        raise ArenaFault("the launcher was lost, and every bot with it", code="LAUNCHER_LOST")
 
     def _change(self, by: int) -> None:
         self.running += by

@@ -23,8 +23,10 @@ MAX_TRIES = 3
 """A bout that fails is given out so often while not one game of it arrives; then its games are reported missing."""
 MAX_LOST = 10
 """The same where workers are lost from outside: they may be killed as often as one likes."""
-NOT_STARTED, WAS_LOST = "a worker did not start", "a worker was lost"
-LOST = frozenset({NOT_STARTED, WAS_LOST})
+NOT_STARTED, WAS_LOST, LAUNCHER_LOST = "a worker did not start", "a worker was lost", "a launcher was lost"
+LOST = frozenset({NOT_STARTED, WAS_LOST, LAUNCHER_LOST})
+HOPELESS = frozenset({"DISK_FULL", "NO_TEMP"})
+"""Faults of the arena that would meet every worker: the run ends with them, and another one goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +203,10 @@ class Crew:
                         worker.running = running
                     case pipes.Ready():
                         return ""
-                    case pipes.Failed(error):
-                        return str(error)
+                    case pipes.Failed(error, fault):
+                        if fault is not None and fault.code in HOPELESS:
+                            raise fault
+                        return LAUNCHER_LOST if fault is not None and fault.code == "LAUNCHER_LOST" else str(error)
                     case _:
                         return WAS_LOST
         except (BrokenPipeError, ConnectionResetError):

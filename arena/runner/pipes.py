@@ -10,6 +10,7 @@ import pickle
 from dataclasses import dataclass
 from typing import Any
 
+from arena.core.errors import ArenaFault
 from arena.runner.bout import BoutTask
 from arena.store.values import StoredGame
 
@@ -52,6 +53,8 @@ class Failed:
     """From a worker: the arena failed while it played the bout."""
 
     error: str
+    fault: ArenaFault | None = None
+    """What is known about it."""
 
 
 ToWorker = Play | Finish

@@ -16,6 +16,7 @@ import tempfile
 import traceback
 
 from arena.bots.launcher import Launcher
+from arena.core.errors import ArenaFault
 from arena.runner import pipes
 from arena.runner.bout import BoutTask, Listener, play_bout
 from arena.store.values import StoredGame
@@ -48,8 +49,8 @@ class Worker:
         """One bout; whatever goes wrong here is the arena's fault and said so."""
         try:
             await play_bout(task, self.launcher, Listener(self.ended, self.began, lambda: self.stopping))
-        except Exception:
-            self.say(pipes.Failed(traceback.format_exc()))
+        except Exception as error:
+            self.say(pipes.Failed(traceback.format_exc(), error if isinstance(error, ArenaFault) else None))
         else:
             self.say(pipes.Ready())
 
