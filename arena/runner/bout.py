@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from arena import games
 from arena.bots.launcher import Launcher
@@ -32,6 +32,8 @@ from arena.wire.player import AbsentPlayer, RemotePlayer
 
 TIER = "D"
 """Until bots run in a sandbox every game records the tier without one."""
+REMOTE_TIER = "remote"
+"""Of games with a bot on a machine of its own, where nobody knows what it does: they have pools of their own."""
 NOBODY_STARTED = "NOBODY_STARTED"
 """Why a game is void in which no seat had a bot: every seat is at fault, and trying again helps nobody."""
 
@@ -64,6 +66,26 @@ Watch = Callable[[GameKey, tuple[str, ...]], Callable[[MoveRecord, Any], None]]
 """For those who look on: (key, competitors by seat) of a game that begins -> what is called after each of its moves."""
 
 
+class RemoteSeat(Protocol):
+    """A slot whose bot is on a machine of its own: nothing is started, and it may come back when it was lost."""
+
+    async def player(self, family: str) -> Player:
+        """A player for one game. Raises PlayerGone when the bot is not there."""
+        ...
+
+    async def concurrent_games(self) -> int:
+        """How many games the bot plays at once."""
+        ...
+
+    async def close(self) -> None:
+        """The generation is over."""
+        ...
+
+
+Remotes = Callable[[Bot], RemoteSeat]
+"""Gives each place of a remote bot a slot."""
+
+
 @dataclass(frozen=True, slots=True)
 class Listener:
     """Who is told what while a bout is played, and who may stop it."""
@@ -77,8 +99,8 @@ class Listener:
     watch: Watch | None = None
 
 
-async def play_bout(task: BoutTask, launcher: Launcher, listener: Listener) -> None:
-    """Play what is missing of a bout, generation after generation."""
+async def play_bout(task: BoutTask, launcher: Launcher, listener: Listener, remotes: Remotes | None = None) -> None:
+    """Play what is missing of a bout, generation after generation. `remotes` is needed where a bot is remote."""
     game = games.make(task.game, task.options)
     async with Heartbeat(read_host) as heart:
         for seating in range(task.bout.seatings):
@@ -86,14 +108,21 @@ async def play_bout(task: BoutTask, launcher: Launcher, listener: Listener) -> N
             batches = [boards] if task.isolation == "generation" else [[board] for board in boards]
             for batch in batches:
                 if batch and not listener.stopping():
-                    await Generation(task, game, launcher, seating, listener, heart).play(batch)
+                    await Generation(task, game, launcher, seating, listener, heart, remotes).play(batch)
 
 
 class Generation:
     """One seating of the boards of a bout, with one set of processes."""
 
     def __init__(
-        self, task: BoutTask, game: AnyGame, launcher: Launcher, seating: int, listener: Listener, heart: Heartbeat
+        self,
+        task: BoutTask,
+        game: AnyGame,
+        launcher: Launcher,
+        seating: int,
+        listener: Listener,
+        heart: Heartbeat,
+        remotes: Remotes | None = None,
     ) -> None:
         self.listener = listener
         self.heart = heart
@@ -102,7 +131,8 @@ class Generation:
         self.game = game
         self.launcher = launcher
         self.seating = seating
-        self.slots: dict[tuple[str, int], Slot] = {}
+        self.remotes = remotes
+        self.slots: dict[tuple[str, int], Slot | RemoteSeat] = {}
 
     async def play(self, boards: Iterable[int]) -> None:
         """Play the boards, as many at once as the bots allow."""
@@ -112,10 +142,15 @@ class Generation:
             logs = Path(self.task.logs) if self.task.logs else None
             for place, competitor in enumerate(bout.lineup):
                 for copy in range(copies):
+                    bot = self.task.bots[competitor]
+                    if bot.remote:
+                        assert self.remotes is not None, "somebody opened a door for remote bots"
+                        self.slots[competitor, copy] = self.remotes(bot)
+                        continue
                     self.slots[competitor, copy] = Slot(
                         f"{competitor}-r{bout.round}-t{bout.table}-g{self.seating + 1}-{copy + 1}",
                         f"{place}{copy}",
-                        self.task.bots[competitor],
+                        bot,
                         self.launcher,
                         Places(sockets, logs),
                         self.task.start_limit_s,
@@ -178,20 +213,24 @@ class Generation:
         identity = public_id(task.event, key)
         bots = [task.bots[name].reference for name in names]
         result = with_transcript(game, played, result, identity, bots)
-        return StoredGame(key, names, result, TIER, elapsed_ms, task.attempt)
+        tier = REMOTE_TIER if any(task.bots[name].remote for name in names) else TIER
+        return StoredGame(key, names, result, tier, elapsed_ms, task.attempt)
 
-    def _seats(self, board: int) -> list[tuple[str, Slot]]:
+    def _seats(self, board: int) -> list[tuple[str, Slot | RemoteSeat]]:
         """(competitor, slot) by seat."""
-        seats: list[tuple[str, Slot]] = []
+        seats: list[tuple[str, Slot | RemoteSeat]] = []
         for seat in range(self.game.seats):
             side = self.game.side_of(seat)
             competitor = self.task.bout.side(board, self.seating, side)
             seats.append((competitor, self.slots[competitor, self.game.sides[side].index(seat)]))
         return seats
 
-    async def _player(self, slot: Slot) -> Player:
+    async def _player(self, slot: Slot | RemoteSeat) -> Player:
+        family = games.catalog()[self.game.id].family
         try:
-            return RemotePlayer(await slot.session(), games.catalog()[self.game.id].family)
+            if isinstance(slot, Slot):
+                return RemotePlayer(await slot.session(), family)
+            return await slot.player(family)
         except PlayerGone as gone:
             return AbsentPlayer(gone)
 
