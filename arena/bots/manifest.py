@@ -53,6 +53,8 @@ class Bot:
     memory_mb: int = 512
     number: int = 0
     """Of its registered version; 0: it is not registered."""
+    remote: bool = False
+    """On a machine of its own, from where it dials in: it has no folder and no command here."""
     manifest: dict[str, Any] = field(default_factory=dict, compare=False)
     """bot.toml as data, for the store. Any: TOML"""
 

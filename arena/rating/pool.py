@@ -35,6 +35,8 @@ class Pool:
     """The seats of each side."""
     clock: str = ""
     """The clock's text, "10s+0.1"; empty where there is none."""
+    remote: bool = False
+    """With bots on machines of their own, which remember what they saw and may talk to each other."""
 
     def __post_init__(self) -> None:
         seats = sorted(seat for side in self.sides for seat in side)
@@ -51,10 +53,11 @@ class Pool:
             )
 
     @classmethod
-    def of(cls, game: AnyGame, unit: Unit, *, name: str = "", clock: str = "") -> Pool:
+    def of(cls, game: AnyGame, unit: Unit, *, name: str = "", clock: str = "", remote: bool = False) -> Pool:
         """The pool of a game as it is played: two sides make `pairs`, more a `free_for_all`."""
         kind: TableKind = "pairs" if len(game.sides) == 2 else "free_for_all"
-        return cls(name or game.id, game.id, game.describe(), kind, unit, game.sides, clock)
+        name = name or (f"{game.id} remote" if remote else game.id)
+        return cls(name, game.id, game.describe(), kind, unit, game.sides, clock, remote)
 
     @property
     def seats(self) -> int:
@@ -65,4 +68,6 @@ class Pool:
     def id(self) -> str:
         """Sixteen hexadecimal digits that stand for everything but the name."""
         parts = [self.game, self.ruleset, self.kind, self.seats, self.unit, self.clock]
+        if self.remote:
+            parts.append("remote")
         return hashlib.sha256(canonical_json(parts).encode()).hexdigest()[:16]

@@ -186,3 +186,24 @@ class QuarantineTable(Tables):
     at: Mapped[datetime] = mapped_column(UtcTime)
     lifted: Mapped[datetime | None] = mapped_column(UtcTime)
     lift_reason: Mapped[str] = mapped_column(Text)
+
+
+class TokenTable(Tables):
+    """One token of a bot on a machine of its own; of the token itself only the hash."""
+
+    __tablename__ = "token"
+    __table_args__ = (
+        UniqueConstraint("active", name="uq_token_active"),
+        UniqueConstraint("hash", name="uq_token_hash"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(32))
+    active: Mapped[str | None] = mapped_column(String(32))
+    owner: Mapped[str] = mapped_column(Text)
+    hash: Mapped[str] = mapped_column(String(64))
+    slots: Mapped[int]
+    created: Mapped[datetime] = mapped_column(UtcTime)
+    expires: Mapped[datetime | None] = mapped_column(UtcTime)
+    revoked: Mapped[datetime | None] = mapped_column(UtcTime)
+    seen: Mapped[datetime | None] = mapped_column(UtcTime)

@@ -133,6 +133,11 @@ class Door:
             line.taken = True
             return line
 
+    async def changed(self) -> None:
+        """Wait until a connection has come or gone."""
+        async with self._changed:
+            await self._changed.wait()
+
     async def release(self, line: Line) -> None:
         """A seat needs its connection no more; another one may take it."""
         async with self._changed:
