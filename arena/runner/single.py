@@ -14,7 +14,7 @@ from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.record.results import Bout
-from arena.runner.bout import BoutTask, Listener, Watch, play_bout
+from arena.runner.bout import BoutTask, Listener, Remotes, Watch, play_bout
 from arena.store.values import StoredGame
 
 EVENT = "play"
@@ -61,7 +61,7 @@ def competitor_names(bots: Sequence[Bot]) -> tuple[str, ...]:
     return tuple(names)
 
 
-async def play_single(single: Single, watch: Watch | None = None) -> list[StoredGame]:
+async def play_single(single: Single, watch: Watch | None = None, remotes: Remotes | None = None) -> list[StoredGame]:
     """Play the games, one after the other when somebody watches; in order of boards."""
     names = competitor_names(single.bots)
     order = tuple(range(len(names)))
@@ -80,7 +80,7 @@ async def play_single(single: Single, watch: Watch | None = None) -> list[Stored
                 logs=str(single.logs) if single.logs is not None else "",
                 event=EVENT,
             )
-            await play_bout(task, launcher, Listener(played.append, watch=watch))
+            await play_bout(task, launcher, Listener(played.append, watch=watch), remotes)
     finally:
         await asyncio.shield(launcher.close())
     return sorted(played, key=lambda game: game.key)
