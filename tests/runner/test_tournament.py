@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,10 @@ from arena.record.results import Fault, FaultClass, GameKey, GameResult, Verdict
 from arena.runner import tournament
 from arena.runner.bout import NOBODY_STARTED, BoutTask
 from arena.runner.crew import Missing, Stop
-from arena.runner.tournament import Progress
+from arena.runner.tournament import Plan, Progress
 from arena.store.store import Store
-from arena.store.values import State, StoredGame
+from arena.store.values import WITH_ITS_BLOCK, State, StoredGame
+from arena.tournament.round_robin import Entry, round_robin
 from arena.tournament.schedule import keys_of
 
 GAMES = 3 * small_cup.BOARDS * 2
@@ -135,9 +137,11 @@ class Scripted:
 
     asked: Counter[GameKey]
     script: Outcome
+    faults: Callable[[GameKey, tuple[str, ...]], tuple[Fault, ...]] = staticmethod(lambda _key, _bots: ())
+    """(key, competitors by seat) -> the faults of a game that is not void."""
     lose_table = 0
 
-    def __init__(self, size: int, stop: Stop) -> None:
+    def __init__(self, size: int, stop: Stop, *_: Any) -> None:
         self.again: list[BoutTask] = []
         self.idle = True
         self.running = 0
@@ -145,8 +149,10 @@ class Scripted:
     def put_again(self, task: BoutTask) -> None:
         self.again.append(task)
 
-    async def play(self, tasks: Iterator[BoutTask]) -> AsyncIterator[StoredGame | Missing]:
+    async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
         for task in tasks:
+            if task is None:
+                return  # nothing is being played that might settle what is missing
             if task.bout.table == self.lose_table:
                 yield Missing(task, "its worker died three times")
                 continue
@@ -163,11 +169,16 @@ class Scripted:
         cls.asked[key] += 1
         first, second = (task.bout.side(key.board, key.seating, side) for side in (0, 1))
         blamed = tuple((seat, "START_FAILED") for seat in range(4)) if reason == NOBODY_STARTED else ()
-        result = GameResult(Verdict.FINISHED, (10, -10, 10, -10), (0, 1, 0, 1), (0,) * 4, (), (), {"moves": []})
+        bots = (first, second, first, second)
+        found = cls.faults(key, bots)
+        forfeits = tuple((fault.seat, fault.code) for fault in found)
+        verdict = Verdict.FORFEIT if found else Verdict.FINISHED
+        scores, ranks, tiebreaks = (10, -10, 10, -10), (0, 1, 0, 1), (0,) * 4
+        result = GameResult(verdict, scores, ranks, tiebreaks, forfeits, found, {"moves": []})
         if reason:
             faults = tuple(Fault(seat, code, FaultClass.FORFEIT, 0, 0) for seat, code in blamed)
-            result = GameResult(Verdict.VOID, (), (), (), blamed, faults, {"moves": []}, reason)
-        return StoredGame(key, (first, second, first, second), result, "D", 1, task.attempt)
+            result = GameResult(Verdict.VOID, (), (), (), blamed, faults, {"moves": []}, reason, {"cap_ms": 7})
+        return StoredGame(key, bots, result, "D", 1, task.attempt)
 
 
 @pytest.fixture
@@ -180,35 +191,177 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
     return Mine
 
 
-BAD = GameKey(1, 2, 1, 1)
+BAD, BESIDE = GameKey(1, 2, 1, 1), GameKey(1, 2, 1, 0)
+"""A game that ends void, and the other one of its block."""
 
 
-def test_a_void_game_is_played_again_on_the_same_board(store: Store, scripted: type[Scripted]) -> None:
+def test_a_block_with_a_void_game_is_played_again_on_the_same_board(store: Store, scripted: type[Scripted]) -> None:
     scripted.script = staticmethod(lambda key, times: "WALL" if key == BAD and times < 2 else "")
     plan = small_cup.plan(store)
     progress = small_cup.run(store, plan)
     assert (progress.games, progress.voids, progress.missing) == (GAMES, 2, 0)
-    assert scripted.asked[BAD] == 3
-    assert sum(scripted.asked.values()) == GAMES + 2, "nothing else is played again"
-    assert [(void.void.key, void.void.attempt, void.void.reason) for void in store.voids(plan.tournament.id)] == [
+    assert (scripted.asked[BAD], scripted.asked[BESIDE]) == (3, 3)
+    assert sum(scripted.asked.values()) == GAMES + 4, "no other block is played again"
+    voids = [info.void for info in store.voids(plan.tournament.id)]
+    assert [(void.key, void.attempt, void.reason) for void in voids] == [
+        (BESIDE, 1, WITH_ITS_BLOCK),
+        (BESIDE, 2, WITH_ITS_BLOCK),
         (BAD, 1, "WALL"),
         (BAD, 2, "WALL"),
     ]
+    assert {void.bots for void in voids} == {("basic", "cautious") * 2, ("cautious", "basic") * 2}
+    assert voids[-1].evidence == {"cap_ms": 7}
+    assert voids[0].evidence["scores"] == [10, -10, 10, -10]
     attempts = {info.row.key: info.attempt for info in store.games("small", limit=None)}
-    assert attempts.pop(BAD) == 3
+    assert (attempts.pop(BAD), attempts.pop(BESIDE)) == (3, 3)
     assert set(attempts.values()) == {1}
     assert store.tournaments()[0].state is State.FINISHED
 
 
-def test_a_game_that_is_void_and_void_three_times_again_is_missing_for_good(
+def test_a_block_that_is_void_and_void_three_times_again_is_missing_for_good(
     store: Store, scripted: type[Scripted]
 ) -> None:
     scripted.script = staticmethod(lambda key, _times: "WALL" if key == BAD else "")
     for _ in range(2):
         progress = small_cup.run(store, small_cup.plan(store))
-        assert (progress.games, progress.blocks, progress.missing) == (GAMES - 1, GAMES // 2 - 1, 1)
+        assert (progress.games, progress.blocks, progress.missing) == (GAMES - 2, GAMES // 2 - 1, 2)
+        assert BESIDE not in store.keys(store.tournaments()[0].id), "half a block is nothing"
         assert store.tournaments()[0].state is State.FINISHED
     assert scripted.asked[BAD] == 4
+
+
+def test_a_game_of_an_attempt_that_is_void_already_is_dropped(store: Store, scripted: type[Scripted]) -> None:
+    """The first seating was void; the second one of the same attempt ends after the block was given out anew."""
+    scripted.script = staticmethod(lambda key, times: "LAG" if key == BESIDE and times < 1 else "")
+
+    class Slow(scripted):  # type: ignore[misc, valid-type]
+        async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
+            async for event in super().play(tasks):
+                yield event
+                if isinstance(event, StoredGame) and (event.key, event.attempt) == (BAD, 2):
+                    stale = replace(event, attempt=1, result=replace(event.result, scores=(99, -99, 99, -99)))
+                    yield stale
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tournament, "Crew", Slow)
+        progress = small_cup.run(store, small_cup.plan(store))
+    assert (progress.games, progress.voids, progress.missing) == (GAMES, 1, 0)
+    block = store.games("small", round_=1, board=2)
+    assert {info.row.scores for info in block} == {(10, -10, 10, -10)}
+    assert {info.row.key: info.attempt for info in block if info.row.key.table == 1} == {BESIDE: 2, BAD: 2}
+
+
+ROUNDS = 3
+
+
+def in_rounds(store: Store) -> Plan:
+    """Three bots, three rounds of two boards: twelve games a round, eight of them with any one bot."""
+    plan = small_cup.plan(store)
+    entry = Entry(small_cup.NAMES, 2, 2 * ROUNDS, small_cup.SECRET, "shared", chunk=2)
+    return replace(plan, schedule=round_robin(entry))
+
+
+def crashing(*games: tuple[int, int]) -> Callable[[GameKey, tuple[str, ...]], tuple[Fault, ...]]:
+    """The bot `random` crashes on (board, table), in both seatings, by an exit of its own each time."""
+
+    def faults(key: GameKey, bots: tuple[str, ...]) -> tuple[Fault, ...]:
+        if (key.board, key.table) not in games or "random" not in bots:
+            return ()
+        process = f"random-{key.board}-{key.table}-{key.seating}"
+        return (Fault(bots.index("random"), "CRASH", FaultClass.FORFEIT, 3, 10, "", process),)
+
+    return faults
+
+
+TABLES = (2, 3)
+"""Where `random` plays in each round."""
+
+
+def played_by_random(store: Store) -> Counter[int]:
+    return Counter(row.key.round for row in store.rows(store.tournaments()[0].id) if "random" in row.bots)
+
+
+def test_a_bot_that_forfeits_too_often_is_out_from_the_next_round_on(store: Store, scripted: type[Scripted]) -> None:
+    scripted.faults = staticmethod(crashing((1, 2), (2, 3)))
+    progress = small_cup.run(store, in_rounds(store))
+    assert (progress.games, progress.left_out, progress.totals.games) == (12 + 4 + 4, 16, 36)
+    assert progress.complete
+    assert played_by_random(store) == {1: 8}
+    assert store.tournaments()[0].state is State.FINISHED
+    [found] = store.quarantines(active=True)
+    assert found.quarantine == progress.out[0]
+    assert found.quarantine[:3] == ("random", 2, "3 forfeits in its last 7 games (CRASH)")
+    assert found.version == small_cup.plan(store).bots["random"].version
+
+
+@pytest.mark.parametrize("stop_after", [1, 7, 12, 13, 19])
+def test_a_run_that_was_stopped_takes_out_the_same_bots(
+    store: Store, scripted: type[Scripted], stop_after: int
+) -> None:
+    scripted.faults = staticmethod(crashing((1, 2), (2, 3)))
+
+    class Killed(scripted):  # type: ignore[misc, valid-type]
+        async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
+            count = 0
+            async for event in super().play(tasks):
+                yield event
+                count += 1
+                if count == stop_after:
+                    raise ArenaFault("killed here")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tournament, "Crew", Killed)
+        with pytest.raises(ArenaFault, match="killed here"):
+            small_cup.run(store, in_rounds(store))
+    progress = small_cup.run(store, in_rounds(store))
+    assert (progress.games, progress.left_out) == (20, 16)
+    assert [each.quarantine.since_round for each in store.quarantines()] == [2]
+    assert played_by_random(store) == {1: 8}
+
+
+def test_a_bot_that_forfeits_in_the_last_round_is_out_as_well(store: Store, scripted: type[Scripted]) -> None:
+    scripted.faults = staticmethod(crashing((6, 2), (6, 3)))
+    progress = small_cup.run(store, in_rounds(store))
+    assert (progress.games, progress.left_out) == (36, 0)
+    assert [each.since_round for each in progress.out] == [ROUNDS + 1]
+    assert [each.quarantine.bot for each in store.quarantines(active=True)] == ["random"]
+
+
+def test_after_lifting_the_games_left_out_are_played_and_the_count_starts_anew(
+    store: Store, scripted: type[Scripted]
+) -> None:
+    scripted.faults = staticmethod(crashing((1, 2), (2, 3), (3, 2)))
+    plan = in_rounds(store)
+    small_cup.run(store, plan)
+    assert store.lift(plan.tournament.id, "random", "its host was broken") is not None
+    progress = small_cup.run(store, in_rounds(store))
+    assert (progress.games, progress.left_out, progress.out) == (36, 0, ())
+    assert store.tournaments()[0].state is State.FINISHED
+    scripted.asked.clear()
+    assert small_cup.run(store, in_rounds(store)).played == 0
+    assert not scripted.asked
+
+
+def test_a_bot_may_be_out_again_after_lifting(store: Store, scripted: type[Scripted]) -> None:
+    scripted.faults = staticmethod(crashing((1, 2), (2, 3), (3, 2), (4, 2)))
+    plan = in_rounds(store)
+    small_cup.run(store, plan)
+    store.lift(plan.tournament.id, "random", "its host was broken")
+    progress = small_cup.run(store, in_rounds(store))
+    assert played_by_random(store) == {1: 8, 2: 8}
+    assert progress.left_out == 8
+    assert [each.quarantine.since_round for each in store.quarantines()] == [2, 3]
+    assert [each.quarantine.since_round for each in store.quarantines(active=True)] == [3]
+
+
+def test_a_round_with_lost_games_is_not_closed(store: Store, scripted: type[Scripted]) -> None:
+    """Who plays in the second round is not known before the first one is whole."""
+    scripted.lose_table = 2
+    progress = small_cup.run(store, in_rounds(store))
+    assert (progress.games, progress.lost) == (8, 4)
+    assert {row.key.round for row in store.rows(store.tournaments()[0].id)} == {1}
+    scripted.lose_table = 0
+    assert small_cup.run(store, in_rounds(store)).games == 36
 
 
 def test_attempts_are_counted_across_runs(store: Store, scripted: type[Scripted]) -> None:
@@ -222,7 +375,7 @@ def test_attempts_are_counted_across_runs(store: Store, scripted: type[Scripted]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tournament, "Crew", Stopping)
         progress = small_cup.run(store, plan)
-        assert (progress.games, progress.voids, progress.missing) == (GAMES - 1, 1, 0)
+        assert (progress.games, progress.voids, progress.missing) == (GAMES - 2, 1, 0)
         assert store.tournaments()[0].state is State.STOPPED
     progress = small_cup.run(store, small_cup.plan(store))
     assert (progress.games, progress.voids, progress.missing) == (GAMES, 2, 0)
