@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sys
+import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from arena.bots import launcher_process
-from arena.bots.manifest import Bot
+from arena.bots.manifest import Bot, house_folder
+from arena.bots.sandbox.box import Box
+from arena.bots.sandbox.means import NONE, Means
 from arena.core.errors import ArenaFault, BotError
 
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ")
@@ -28,14 +31,24 @@ class Exit:
     signal: int | None
     last_line: str
     """Last line of its output."""
+    limit: str = ""
+    """MEMORY or PIDS when the kernel or the launcher saw it go over that limit."""
+    cpu_s: float = 0.0
+    """Processor time of all its processes; 0 where nothing counts it."""
+    left_out: int = 0
+    """Bytes of its output that were not kept."""
+    box_failed: bool = False
+    """Its sandbox could not be made, so that it never ran: the arena's fault."""
 
     @property
     def fault(self) -> str:
-        """EXIT for a process that left by itself without an error, CRASH for everything else."""
-        return "EXIT" if self.code == 0 else "CRASH"
+        """The limit; EXIT for a process that left by itself without an error; CRASH for everything else."""
+        return self.limit or ("EXIT" if self.code == 0 else "CRASH")
 
     def __str__(self) -> str:
         """In words."""
+        if self.limit == "MEMORY":
+            return "used more memory than a bot may have and was ended"
         how = f"exited with status {self.code}" if self.code is not None else f"was ended by signal {self.signal}"
         return f"{how}; its last line: {self.last_line!r}" if self.last_line else how
 
@@ -63,27 +76,37 @@ class BotProcess:
 class Launcher:
     """A running launcher process. Make it before anything starts gRPC."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, means: Means) -> None:
+        self.means = means
         self.lost = asyncio.Event()
         """Set when the launcher ended though nobody closed it: a fault of the arena, since its bots die with it."""
         self._process = process
         self._closing = False
         self._bots: dict[str, BotProcess] = {}
         self._count = 0
+        self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._reader = asyncio.create_task(self._read())
 
     @classmethod
-    async def open(cls) -> Launcher:
-        """Start the launcher."""
+    async def open(cls, means: Means = NONE) -> Launcher:
+        """Start the launcher. Raises ArenaFault when the sandbox cannot be set up."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-I",
-            launcher_process.__file__,
+            "-m",
+            launcher_process.__name__,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=1024 * 1024,
         )
-        return cls(process)
+        launcher = cls(process, means)
+        launcher.order({"means": means.to_data(), "near": tempfile.gettempdir()})
+        try:
+            await asyncio.shield(launcher._ready)
+        except BaseException:
+            await launcher.close()
+            raise
+        return launcher
 
     @property
     def gone(self) -> bool:
@@ -94,18 +117,18 @@ class Launcher:
     async def start(
         self, command: tuple[str, ...], folder: Path, variables: Mapping[str, str], log: Path | None
     ) -> BotProcess:
-        """Start a bot. Raises BotError START_FAILED when the program cannot be run."""
+        """Start a program without a sandbox. Raises BotError START_FAILED when it cannot be run."""
+        return await self._begin({"command": list(command), "folder": str(folder), "variables": dict(variables)}, log)
+
+    async def start_box(self, box: Box, log: Path | None) -> BotProcess:
+        """Start a program in its box. Raises BotError START_FAILED, ArenaFault when its box cannot be made."""
+        return await self._begin({"box": box.to_data()}, log)
+
+    async def _begin(self, order: Mapping[str, Any], log: Path | None) -> BotProcess:
         self._count += 1
         bot = BotProcess(f"bot-{self._count}", self)
         self._bots[bot.name] = bot
-        order = {
-            "start": bot.name,
-            "command": list(command),
-            "folder": str(folder),
-            "variables": dict(variables),
-            "log": str(log) if log is not None else "",
-        }
-        self.order(order)
+        self.order({"start": bot.name, **order, "log": str(log) if log is not None else ""})
         try:
             bot.pid = await asyncio.shield(bot.started)
         except asyncio.CancelledError:
@@ -142,6 +165,8 @@ class Launcher:
             self._report(json.loads(line))
         if not self._closing:
             self.lost.set()
+        if not self._ready.done():
+            self._ready.set_exception(ArenaFault("the launcher ended before it was ready"))
         for bot in list(self._bots.values()):
             if not bot.started.done():
                 bot.started.set_exception(ArenaFault("the launcher ended"))
@@ -149,14 +174,32 @@ class Launcher:
                 bot.exit.set_result(Exit(None, 9, ""))
 
     def _report(self, report: dict[str, Any]) -> None:
-        if "started" in report:
+        if "ready" in report:
+            self._ready.set_result(None)
+        elif "unable" in report:
+            self._ready.set_exception(ArenaFault(report["unable"], code="SANDBOX_FAILED"))
+        elif "started" in report:
             self._bots[report["started"]].started.set_result(report["pid"])
         elif "failed" in report:
             bot = self._bots.pop(report["failed"])
-            bot.started.set_exception(BotError(f"cannot be run: {report['error']}", code="START_FAILED"))
+            text = f"cannot be run: {report['error']}"
+            bot.started.set_exception(
+                ArenaFault(text, code="SANDBOX_FAILED") if report["arena"] else BotError(text, code="START_FAILED")
+            )
         else:
-            bot = self._bots.pop(report["exited"])
-            bot.exit.set_result(Exit(report["code"], report["signal"], report["last_line"]))
+            bot = self._bots.pop(report.pop("exited"))
+            bot.exit.set_result(Exit(**report))
+
+
+def sdk_paths() -> tuple[Path, ...]:
+    """Where Python bots find the SDK and the house bots."""
+    import arena_bot
+
+    paths = [Path(arena_bot.__file__).parents[1]]
+    house = house_folder()
+    if house is not None and house.parent not in paths:
+        paths.append(house.parent)
+    return tuple(paths)
 
 
 def variables_for(address: str, token: str, *paths: Path) -> dict[str, str]:

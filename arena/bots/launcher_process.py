@@ -2,10 +2,14 @@
 
 gRPC and fork do not mix, so the referee never forks: it talks to this process in JSON lines.
 
-    in    {"start": ID, "command": [...], "folder": ..., "variables": {...}, "log": path}
+    in    {"means": {...}, "near": folder}      once, before anything else
+          {"start": ID, "command": [...], "folder": ..., "variables": {...}, "log": path}
+          {"start": ID, "box": {...}, "log": path}
           {"kill": ID}
-    out   {"started": ID, "pid": n}     {"failed": ID, "error": text}
-          {"exited": ID, "code": n | null, "signal": n | null, "last_line": text}
+    out   {"ready": true}     {"unable": text}
+          {"started": ID, "pid": n}     {"failed": ID, "error": text, "arena": whether it is the arena's fault}
+          {"exited": ID, "code": n | null, "signal": n | null, "last_line": text, "limit": "" | "MEMORY" | "PIDS",
+           "cpu_s": n, "left_out": bytes of output that were not kept, "box_failed": whether it never got to run}
 
 When its standard input ends, because the referee is done or dead, every bot is killed and the launcher exits. Standard
 library only; everything happens in one thread, since dying with a parent follows the parent's thread.
@@ -13,100 +17,110 @@ library only; everything happens in one thread, since dying with a parent follow
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
-import resource
 import selectors
 import signal
 import subprocess
 import sys
-from collections import deque
+import time
 from typing import Any
 
-KEEP = 512 * 1024
-"""Bytes of output kept from the start and again from the end."""
+from arena.bots.output import Output
+from arena.bots.sandbox import polling
+from arena.bots.sandbox.box import Box
+from arena.bots.sandbox.boxes import Boxes, Prepared
+from arena.bots.sandbox.confine import before_exec
+from arena.bots.sandbox.limits import MIB
+from arena.bots.sandbox.means import NONE, Means
+
 CHUNK = 64 * 1024
 PIPE = 1024 * 1024
 """The most a pipe holds on Linux without privileges."""
 IGNORED = (signal.SIGINT, signal.SIGTERM)
 """Ctrl-C reaches the whole foreground group; only the end of standard input ends the launcher."""
-PR_SET_PDEATHSIG = 1
-_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
-
-
-class Output:
-    """The first and last 512 KiB of a bot's output; the rest is counted."""
-
-    def __init__(self) -> None:
-        self._head = bytearray()
-        self._tail: deque[bytes] = deque()
-        self._tail_size = 0
-        self._dropped = 0
-
-    def add(self, data: bytes) -> None:
-        """More output."""
-        room = KEEP - len(self._head)
-        if room > 0:
-            self._head += data[:room]
-            data = data[room:]
-        if data:
-            self._tail.append(data)
-            self._tail_size += len(data)
-            while self._tail_size - len(self._tail[0]) >= KEEP:
-                gone = self._tail.popleft()
-                self._tail_size -= len(gone)
-                self._dropped += len(gone)
-
-    def text(self) -> bytes:
-        """What is kept, with a line that counts what is not."""
-        tail = b"".join(self._tail)
-        missing = f"\n[{self._dropped} bytes left out]\n".encode() if self._dropped else b""
-        return bytes(self._head) + missing + tail
-
-    def last_line(self) -> str:
-        """The last line that is not empty, cut to 500 characters."""
-        end = (bytes(self._head) + b"".join(self._tail))[-4096:].decode("utf-8", "replace")
-        lines = [line.strip() for line in end.splitlines() if line.strip()]
-        return lines[-1][:500] if lines else ""
-
-
-def _before_exec() -> None:
-    """In the child: die with the launcher, leave no core, take signals as usual (what is ignored would stay so)."""
-    for number in IGNORED:
-        signal.signal(number, signal.SIG_DFL)
-    if _libc is not None:
-        _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+LOOK_S = 0.1
+"""How often the limits of running boxes are looked after."""
+POLL_S = 0.25
+"""The same where processes have to be counted one by one."""
+SHELL_SIGNALS = 128
+"""bubblewrap tells of a signal as shells do."""
 
 
 class Running:
     """One bot process."""
 
-    def __init__(self, name: str, order: dict[str, Any]) -> None:
+    def __init__(self, name: str, order: dict[str, Any], boxes: Boxes | None, prepared: Prepared | None) -> None:
         self.name = name
         self.log = order["log"]
         self.output = Output()
+        self.boxes = boxes
+        self.prepared = prepared
+        self.over = ""
+        """The limit for which it was killed."""
+        bare = before_exec(None, None, 0, None, b"")
         self.process = subprocess.Popen(
-            order["command"],
-            cwd=order["folder"],
-            env=order["variables"],
+            prepared.words if prepared is not None else order["command"],
+            cwd=prepared.folder if prepared is not None else order["folder"],
+            env=prepared.variables if prepared is not None else order["variables"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=_before_exec,
+            pass_fds=prepared.descriptors if prepared is not None else (),
+            preexec_fn=prepared.child if prepared is not None else bare,
         )
+        if boxes is not None and prepared is not None:
+            boxes.started(prepared)
         assert self.process.stdout is not None, "stdout is a pipe"
         self.pipe = self.process.stdout.fileno()
         os.set_blocking(self.pipe, False)
 
     def kill(self) -> None:
-        """Kill the bot and its process group."""
+        """Kill the bot, its process group and its box."""
+        if self.boxes is not None and self.prepared is not None:
+            self.boxes.kill(self.prepared)
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             self.process.kill()
+
+    def look(self, use: polling.Use | None) -> None:
+        """Kill the bot when it is over a limit. `use`: as polled, where no group counts."""
+        if self.boxes is None or self.prepared is None or self.over:
+            return
+        limits = self.prepared.box.limits
+        if use is not None and use.memory > limits.memory_mb * MIB:
+            self.over = "MEMORY"
+        elif use is not None and use.threads > limits.pids:
+            self.over = "PIDS"
+        elif self.boxes.evidence(self.prepared).oom_kills:
+            self.over = "MEMORY"
+        if self.over:
+            self.kill()
+
+    def ending(self) -> dict[str, Any]:
+        """How it ended, for the report; call it once, before `end` of its box."""
+        code = self.process.returncode
+        if self.prepared is not None and code > SHELL_SIGNALS:
+            code = SHELL_SIGNALS - code
+        limit, spent = self.over, 0.0
+        if self.boxes is not None and self.prepared is not None:
+            evidence = self.boxes.evidence(self.prepared)
+            spent = evidence.cpu_s
+            if not limit and evidence.oom_kills:
+                limit = "MEMORY"
+            elif not limit and evidence.pids_refused:
+                limit = "PIDS"
+        return {
+            "code": code if code >= 0 else None,
+            "signal": -code if code < 0 else None,
+            "last_line": self.output.last_line(),
+            "limit": limit,
+            "cpu_s": round(spent, 3),
+            "left_out": self.output.left_out,
+            "box_failed": self.boxes is not None and self.prepared is not None and not self.boxes.began(self.prepared),
+        }
 
     def drain(self) -> bool:
         """Read what is there, at most one chunk; False at the end of the output."""
@@ -137,6 +151,9 @@ class Launcher:
         self.selector = selectors.DefaultSelector()
         self.orders = b""
         self.stopping = False
+        self.means = NONE
+        self.boxes: Boxes | None = None
+        self.looked = 0.0
         wake_read, wake_write = os.pipe()
         for end in (wake_read, wake_write):
             os.set_blocking(end, False)
@@ -149,19 +166,35 @@ class Launcher:
     def run(self) -> None:
         """Serve until standard input ends."""
         while not self.stopping:
-            for key, _events in self.selector.select():
+            boxed = self.boxes is not None and bool(self.running)
+            for key, _events in self.selector.select(LOOK_S if boxed else None):
                 if key.fd == 0:
                     self.read_orders()
                 elif key.fd == self.wake:
                     os.read(self.wake, CHUNK)
                 elif not key.data.drain():
                     self.selector.unregister(key.fd)
+            if boxed:
+                self.look()
             self.reap()
         for bot in self.running.values():
             bot.kill()
         for bot in list(self.running.values()):
             bot.process.wait()
             self.end(bot)
+        if self.boxes is not None:
+            self.boxes.close()
+
+    def look(self) -> None:
+        """Look after the limits, now and then."""
+        now = time.monotonic()
+        polled = not self.means.groups
+        if now - self.looked < (POLL_S if polled else LOOK_S):
+            return
+        self.looked = now
+        uses = polling.uses(bot.process.pid for bot in self.running.values()) if polled else {}
+        for bot in self.running.values():
+            bot.look(uses.get(bot.process.pid))
 
     def read_orders(self) -> None:
         """Take what has arrived on standard input, line by line."""
@@ -172,18 +205,41 @@ class Launcher:
         *lines, self.orders = (self.orders + data).split(b"\n")
         for line in lines:
             order = json.loads(line)
-            if "start" in order:
+            if "means" in order:
+                self.begin(order)
+            elif "start" in order:
                 self.start(order)
             elif order["kill"] in self.running:
                 self.running[order["kill"]].kill()
 
+    def begin(self, order: dict[str, Any]) -> None:
+        """Learn by which means bots are kept apart."""
+        self.means = Means.from_data(order["means"])
+        try:
+            self.boxes = Boxes(self.means, order["near"]) if self.means.boxed else None
+        except (OSError, subprocess.SubprocessError) as error:
+            say({"unable": f"the sandbox (tier {self.means.tier}) cannot be set up: {error}"})
+            self.stopping = True
+            return
+        say({"ready": True})
+
     def start(self, order: dict[str, Any]) -> None:
         """Start a bot."""
         name = order["start"]
+        prepared = None
         try:
-            bot = Running(name, order)
+            if "box" in order:
+                assert self.boxes is not None, "the means were told first"
+                prepared = self.boxes.prepare(name, Box.from_data(order["box"]))
+        except OSError as error:
+            say({"failed": name, "error": f"its sandbox cannot be set up: {error}", "arena": True})
+            return
+        try:
+            bot = Running(name, order, self.boxes, prepared)
         except (OSError, ValueError, subprocess.SubprocessError) as error:
-            say({"failed": name, "error": str(error)})
+            if self.boxes is not None and prepared is not None:
+                self.boxes.end(prepared)
+            say({"failed": name, "error": str(error), "arena": prepared is not None})
             return
         self.running[name] = bot
         self.selector.register(bot.pipe, selectors.EVENT_READ, bot)
@@ -203,7 +259,6 @@ class Launcher:
             self.selector.unregister(bot.pipe)
         assert bot.process.stdout is not None, "stdout is a pipe"
         bot.process.stdout.close()
-        code = bot.process.returncode
         if bot.log:
             try:
                 with open(bot.log, "ab", opener=lambda path, flags: os.open(path, flags, 0o600)) as log:
@@ -211,14 +266,10 @@ class Launcher:
             except OSError as error:
                 print(f"launcher: {bot.log}: {error}", file=sys.stderr)  # noqa: T201
         del self.running[bot.name]
-        say(
-            {
-                "exited": bot.name,
-                "code": code if code >= 0 else None,
-                "signal": -code if code < 0 else None,
-                "last_line": bot.output.last_line(),
-            }
-        )
+        ending = bot.ending()
+        if self.boxes is not None and bot.prepared is not None:
+            self.boxes.end(bot.prepared)
+        say({"exited": bot.name, **ending})
 
 
 def say(report: dict[str, Any]) -> None:

@@ -30,8 +30,6 @@ from arena.runner.slot import Places, Slot
 from arena.store.values import StoredGame, public_id
 from arena.wire.player import AbsentPlayer, RemotePlayer
 
-TIER = "D"
-"""Until bots run in a sandbox every game records the tier without one."""
 REMOTE_TIER = "remote"
 """Of games with a bot on a machine of its own, where nobody knows what it does: they have pools of their own."""
 NOBODY_STARTED = "NOBODY_STARTED"
@@ -58,6 +56,8 @@ class BoutTask:
     event: str = "arena"
     """Prefix of the games' public ids."""
     start_limit_s: float = 10.0
+    sandbox: str = "auto"
+    """As the event asks: "auto" or "none"; the worker's launcher knows how bots are kept apart."""
     attempt: int = 1
     """1, or one more for every time its blocks were void before."""
 
@@ -213,7 +213,8 @@ class Generation:
         identity = public_id(task.event, key)
         bots = [task.bots[name].reference for name in names]
         result = with_transcript(game, played, result, identity, bots)
-        tier = REMOTE_TIER if any(task.bots[name].remote for name in names) else TIER
+        away = any(task.bots[name].remote for name in names)
+        tier = REMOTE_TIER if away else str(self.launcher.means.tier)
         return StoredGame(key, names, result, tier, elapsed_ms, task.attempt)
 
     def _seats(self, board: int) -> list[tuple[str, Slot | RemoteSeat]]:

@@ -17,6 +17,7 @@ from arena import games
 from arena.bots.build import BUILD_S, built, log_of
 from arena.bots.launcher import Launcher
 from arena.bots.manifest import Bot
+from arena.bots.sandbox.means import NONE, Means
 from arena.bots.version import files_of
 from arena.core.chance import bot_seed, digest
 from arena.core.errors import BotError
@@ -51,6 +52,8 @@ class Setting:
     clock: Clock = field(default_factory=Clock)
     start_limit_s: float = START_S
     build_limit_s: float = BUILD_S
+    means: Means = NONE
+    """How bots are kept apart here."""
     boards: int = 0
     """Boards that the bot plays against itself in each ruleset it claims, when it is to be added."""
 
@@ -250,7 +253,7 @@ async def check_bot(
     a fresh process each time.
     """
     async with AsyncExitStack() as stack:
-        launcher = await Launcher.open()
+        launcher = await Launcher.open(setting.means)
         stack.push_async_callback(launcher.close)
         sockets = stack.enter_context(work_folder())
         if setting.logs is None:

@@ -7,16 +7,20 @@ out again without the games that had arrived, three times at most.
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
+from arena.bots.sandbox.means import NONE, Means
 from arena.core.errors import ArenaFault
 from arena.runner import pipes
 from arena.runner.bout import BoutTask
 from arena.runner.folders import WorkFolder, make_folder
+from arena.runner.means import MEANS
 from arena.store.values import StoredGame
 
 MAX_TRIES = 3
@@ -66,13 +70,14 @@ class Stop:
 class Crew:
     """`size` workers playing the tasks of an iterator."""
 
-    def __init__(self, size: int, stop: Stop) -> None:
+    def __init__(self, size: int, stop: Stop, means: Means = NONE) -> None:
         self.size = size
+        self.means = means
         self.stop = stop
         self.workers: list[LocalWorker] = []
         self._again: deque[tuple[BoutTask, int]] = deque()
         self._events: asyncio.Queue[StoredGame | Missing | None] = asyncio.Queue(maxsize=1000)
-        self._tasks: Iterator[BoutTask] = iter(())
+        self._tasks: Iterator[BoutTask | None] = iter(())
         self._changed = asyncio.Event()
         self._open = 0
 
@@ -91,8 +96,11 @@ class Crew:
         self._again.append((task, 0))
         self._changed.set()
 
-    async def play(self, tasks: Iterator[BoutTask]) -> AsyncIterator[StoredGame | Missing]:
-        """Play all tasks; yields games as they end. Ends early when told to stop."""
+    async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
+        """Play all tasks; yields games as they end. Ends early when told to stop.
+
+        A None among the tasks: there is none now, but there may be more once what is being played has ended.
+        """
         self._tasks = tasks
         keepers = [asyncio.create_task(self._keep()) for _ in range(self.size)]
         ender = asyncio.create_task(self._end_after(keepers))
@@ -164,6 +172,7 @@ class Crew:
     async def _begin(self) -> LocalWorker:
         folder = make_folder()
         try:
+            (Path(folder.path) / MEANS).write_text(json.dumps(self.means.to_data()))
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from arena.bots.launcher import Launcher
 from arena.bots.manifest import Bot
+from arena.bots.sandbox.means import NONE, Means
 from arena.core import options
 from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
@@ -32,6 +33,8 @@ class Single:
     boards: int = 1
     clock: Clock | None = field(default_factory=Clock)
     logs: Path | None = None
+    means: Means = NONE
+    """How bots are kept apart here."""
 
 
 def seat_bots(game: AnyGame, bots: Sequence[Bot]) -> tuple[Bot, ...]:
@@ -66,7 +69,7 @@ async def play_single(single: Single, watch: Watch | None = None, remotes: Remot
     names = competitor_names(single.bots)
     order = tuple(range(len(names)))
     played: list[StoredGame] = []
-    launcher = await Launcher.open()
+    launcher = await Launcher.open(single.means)
     try:
         boards = range(1, single.boards + 1)
         for batch in [(board,) for board in boards] if watch is not None else [tuple(boards)]:

@@ -14,9 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from arena.bots.launcher import BotProcess, Exit, Launcher, program_of, variables_for
-from arena.bots.manifest import Bot, house_folder
-from arena.core.errors import BotError
+from arena.bots.launcher import BotProcess, Exit, Launcher, program_of, sdk_paths, variables_for
+from arena.bots.manifest import Bot
+from arena.bots.sandbox.box import SOCKET
+from arena.bots.sandbox.limits import BOT, Limits
+from arena.bots.sandbox.of_bot import box_of
+from arena.core.errors import ArenaFault, BotError
 from arena.match.player import PlayerGone
 from arena.wire.server import SeatServer
 from arena.wire.session import Session
@@ -37,17 +40,6 @@ class Places:
     logs: Path | None
 
 
-def sdk_paths() -> tuple[Path, ...]:
-    """Where Python bots find the SDK and the house bots."""
-    import arena_bot
-
-    paths = [Path(arena_bot.__file__).parents[1]]
-    house = house_folder()
-    if house is not None and house.parent not in paths:
-        paths.append(house.parent)
-    return tuple(paths)
-
-
 class Slot:
     """One place of a line-up in one generation."""
 
@@ -61,6 +53,7 @@ class Slot:
         start_limit_s: float = 10.0,
         max_starts: int = MAX_STARTS,
         overload_since: Callable[[float], Mapping[str, Any] | None] = lambda _began: None,
+        limits: Limits = BOT,
     ) -> None:
         self.name = name
         """For log files."""
@@ -80,6 +73,7 @@ class Slot:
         self._watcher: asyncio.Task[None] | None = None
         self._given_up: PlayerGone | None = None
         self._overload_since = overload_since
+        self._limits = limits
         self._identity = name
         """Names the last process in faults: all starts that came to no hello are one, each process after it its own."""
         self._mark = secrets.token_hex(4)
@@ -121,15 +115,21 @@ class Slot:
         self.starts += 1
         self._identity = self.name
         began = asyncio.get_running_loop().time()
-        address = f"unix:{self._places.sockets}/{self._short}-{self.starts}.sock"
+        seat = self._places.sockets / f"{self._short}-{self.starts}"
+        seat.mkdir(mode=0o711)
+        address = f"unix:{seat}/{SOCKET}"
         token = secrets.token_urlsafe(24)
         self._server = SeatServer(address, token, self.bot.concurrent_games, self._explain)
         await self._server.start()
+        (seat / SOCKET).chmod(0o666)  # the folder that it is in decides who reaches it
         logs = self._places.logs
         self.log = log = logs / f"{self.name}-{self.starts}.log" if logs is not None else None
-        process = await self._launcher.start(
-            program_of(self.bot), self.bot.folder, variables_for(address, token, *sdk_paths()), log
-        )
+        means = self._launcher.means
+        if means.boxed:
+            process = await self._launcher.start_box(box_of(self.bot, seat, token, means, self._limits), log)
+        else:
+            variables = variables_for(address, token, *sdk_paths())
+            process = await self._launcher.start(program_of(self.bot), self.bot.folder, variables, log)
         self._process = process
         hello = self._server.hello
         first: list[asyncio.Future[Any]] = [hello, process.exit]
@@ -142,7 +142,13 @@ class Slot:
         if self._server.wrong_token:
             raise BotError(f"{self.bot.name} said hello with a token that is not its seat's", code="BAD_TOKEN")
         if process.exit.done():
-            raise BotError(f"{self.bot.name} never said hello: it {process.exit.result()}", code="START_FAILED")
+            ending = process.exit.result()
+            if ending.box_failed:
+                raise ArenaFault(
+                    f"the sandbox of {self.bot.name} could not be made: it {ending}", code="SANDBOX_FAILED"
+                )
+            code = ending.limit or "START_FAILED"
+            raise BotError(f"{self.bot.name} never said hello: it {ending}", code=code)
         late = f"{self.bot.name} never said hello in {self._start_limit_s:g} s"
         raise PlayerGone(late, code="NO_HELLO", overload=self._overload_since(began))
 

