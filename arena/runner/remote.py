@@ -63,9 +63,16 @@ class StoreGuard:
         return Grant(found.id, found.name, found.slots)
 
 
-def is_remote(reference: str) -> bool:
-    """Whether a reference names a remote bot."""
-    return reference.startswith(PREFIX)
+def finding(find: Callable[[str], Bot], data: Path) -> Callable[[str], Bot]:
+    """Finds remote bots by the tokens of a data folder, and all others as `find` does."""
+
+    def found(reference: str) -> Bot:
+        if not reference.startswith(PREFIX):
+            return find(reference)
+        with Tokens.open(data) as tokens:
+            return remote_bot(reference, tokens)
+
+    return found
 
 
 def remote_bot(reference: str, tokens: Tokens) -> Bot:
@@ -146,17 +153,14 @@ def _waiting(door: Door, missing: dict[str, int], wait_s: float) -> str:
 
 
 async def play_remote(
-    single: Single,
-    listening: Listening,
-    tokens: Tokens,
-    tell: Callable[[str], None],
-    watch: Watch | None = None,
+    single: Single, listening: Listening, data: Path, tell: Callable[[str], None], watch: Watch | None = None
 ) -> list[StoredGame]:
-    """Open the door, wait for the bots, play as `play_single` does, and say goodbye."""
+    """Open the door, wait for the bots, play as `play_single` does, and say goodbye. `data`: where the tokens are."""
     needed = needed_lines(single)
-    check_slots(needed, tokens)
-    async with opened(listening, tokens) as door:
-        await dialled_in(door, needed, listening.wait_s, tell)
-        return await play_single(
-            single, watch, lambda bot: RemoteSlot(bot, door, listening.wait_s, listening.reconnect_s)
-        )
+    with Tokens.open(data) as tokens:
+        check_slots(needed, tokens)
+        async with opened(listening, tokens) as door:
+            await dialled_in(door, needed, listening.wait_s, tell)
+            return await play_single(
+                single, watch, lambda bot: RemoteSlot(bot, door, listening.wait_s, listening.reconnect_s)
+            )

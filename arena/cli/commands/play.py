@@ -15,14 +15,18 @@ from arena.cli.commands.games import complete_games
 from arena.cli.commands.simulate import options_of
 from arena.cli.flags import UsageError
 from arena.cli.output import Column, Output
+from arena.cli.remote import Certificate, Insecure, Key, Listen, Reconnect, Wait, listening_of
 from arena.cli.told import tell_faults
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
+    from arena.bots.manifest import Bot
     from arena.core.game import AnyGame
     from arena.match.clock import Clock
     from arena.record.results import GameKey
+    from arena.runner.bout import Watch
+    from arena.runner.remote import Listening
     from arena.runner.single import Single
     from arena.store.values import StoredGame
 
@@ -52,6 +56,12 @@ def play(
         str, typer.Option("--clock", metavar="BANK+INC", help="Bank and increment in seconds.")
     ] = "10s+0.1",
     no_clock: Annotated[bool, typer.Option("--no-clock", help="No limits, for debuggers.")] = False,
+    listen: Listen = None,
+    tls_cert: Certificate = None,
+    tls_key: Key = None,
+    insecure: Insecure = False,
+    wait: Wait = 60,
+    reconnect: Reconnect = 0,
 ) -> None:
     """One game between bots, move by move; with --n several, with their scores.
 
@@ -59,8 +69,10 @@ def play(
     arena play crowsnest counter basic
     arena play goat bots/fox fox@3 --board 7f3a
     arena play crow_and_pitcher counter --n 10
+    arena play goat basic remote:fox --listen 0.0.0.0:4443 --tls-cert arena.pem --tls-key arena.key
     """
     output: Output = ctx.obj
+    listening = listening_of(bots, listen, tls_cert, tls_key, insecure, wait, reconnect)
     from arena.bots.build import built
     from arena.games import make
     from arena.runner.outputs import logs_of
@@ -70,8 +82,13 @@ def play(
     ruleset = make(game, options_of(option or []))
     setting = None if no_clock else read_clock(clock)
     data = settings_of(output).data
-    find = Roster(data).find
-    seated = tuple(built(bot, data / "builds") for bot in seat_bots(ruleset, [find(name) for name in bots]))
+    find: Callable[[str], Bot] = Roster(data).find
+    if listening is not None:
+        from arena.runner.remote import finding
+
+        find = finding(find, data)
+    named = seat_bots(ruleset, [find(name) for name in bots])
+    seated = tuple(bot if bot.remote else built(bot, data / "builds") for bot in named)
     for name, bot in zip(bots, seated, strict=False):
         if bot.number and Path(name).is_dir():
             output.note(f"{name} is {bot.name} v{bot.number}, as it was added; for the folder write ./{name}")
@@ -85,7 +102,7 @@ def play(
                 log.file.unlink(missing_ok=True)
     single = Single(ruleset, seated, secret_of(seed), boards=count, clock=setting, logs=logs)
     watched = count == 1 and not (output.flags.json or output.flags.csv)
-    played = _played(output, single, seed, watched)
+    played = _played(output, single, seed, watched, data, listening)
     files = [_keep(data, seed, game) for game in played]
     if not watched:
         _show(output, played, files)
@@ -114,21 +131,30 @@ def secret_of(seed: str) -> bytes:
     return sha256(b"arena play " + seed.encode()).digest()
 
 
-def _played(output: Output, single: Single, seed: str, watched: bool) -> list[StoredGame]:
+def _played(
+    output: Output, single: Single, seed: str, watched: bool, data: Path, listening: Listening | None
+) -> list[StoredGame]:
     """Play, telling the game meanwhile or showing progress."""
     import asyncio
 
     from arena.runner.single import play_single
 
+    def playing(watch: Watch | None = None) -> Coroutine[Any, Any, list[StoredGame]]:
+        if listening is None:
+            return play_single(single, watch)
+        from arena.runner.remote import play_remote
+
+        return play_remote(single, listening, data, output.note, watch)
+
     if not watched:
         from arena.cli.progress import progress
 
         with progress(output, single.game.id, single.boards, "games") as shown:
-            done = asyncio.run(play_single(single))
+            done = asyncio.run(playing())
             shown.update(len(done))
             return done
     teller = Teller(output, single, seed)
-    played = asyncio.run(play_single(single, teller.begin))
+    played = asyncio.run(playing(teller.begin))
     teller.end(played[0])
     return played
 
