@@ -116,7 +116,7 @@ class Slot:
         self._identity = self.name
         began = asyncio.get_running_loop().time()
         seat = self._places.sockets / f"{self._short}-{self.starts}"
-        seat.mkdir(mode=0o711)
+        seat.mkdir(mode=0o755)
         address = f"unix:{seat}/{SOCKET}"
         token = secrets.token_urlsafe(24)
         self._server = SeatServer(address, token, self.bot.concurrent_games, self._explain)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.bots.sandbox import bwrap, cgroups
-from arena.bots.sandbox.box import ARENA_FOLDER, BOT_FOLDER, HOME, SEAT_FOLDER, Bind, Box
+from arena.bots.sandbox.box import ARENA_FOLDER, BOT_FOLDER, HOME, SEAT_FOLDER, SOCKET, Bind, Box
 from arena.bots.sandbox.cgroups import Evidence, Group
 from arena.bots.sandbox.confine import Reach, before_exec
 from arena.bots.sandbox.limits import MIB
@@ -105,7 +105,9 @@ class Boxes:
 
     def _reachable(self, bind: Bind, made: Prepared) -> str:
         """Runtimes stay on the stage, a bot's own files go with the box."""
-        if bind.target.startswith((BOT_FOLDER, SEAT_FOLDER)):
+        if bind.target == SEAT_FOLDER:
+            return self._stage.hand_over(bind.source, made.uid, made.name, SOCKET)
+        if bind.target.startswith(BOT_FOLDER):
             return self._stage.expose(bind.source, made.uid, made.name, bind.target.strip("/").replace("/", "-"))
         return self._stage.lasting(bind.source, bind.target)
 

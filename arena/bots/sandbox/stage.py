@@ -83,6 +83,25 @@ class Stage:
         self._put(source, place, uid, bind=self._mounts and self._readable(source))
         return str(place)
 
+    def hand_over(self, folder: str, uid: int, name: str, socket: str) -> str:
+        """A path at which `uid` reaches a folder with a socket, which cannot be copied. Raises OSError.
+
+        Where nothing can be mounted the folder itself is given to `uid`, and those above it, whose names nobody can
+        list, are opened for passing through.
+        """
+        if not self._foreign or self._mounts:
+            return self.expose(folder, uid, name, "seat")
+        path = Path(folder).resolve()
+        for each in path.parents:
+            mode = each.stat().st_mode
+            if not mode & 0o001:
+                each.chmod(stat.S_IMODE(mode) | 0o001)
+        for each in (path / socket, path):
+            if each.exists():
+                os.chown(each, uid, uid)
+        path.chmod(0o700)
+        return str(path)
+
     def _put(self, source: str, place: Path, uid: int, *, bind: bool) -> None:
         if bind:
             place.mkdir() if os.path.isdir(source) else place.touch()
