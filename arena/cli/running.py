@@ -55,6 +55,8 @@ def run_plan(output: Output, store: Store, plan: Plan, workers: int, grace_s: fl
             with progress(output, name, totals.blocks, "blocks") as shown:
 
                 def report(now: Progress) -> None:
+                    for out in now.out[len(latest[-1].out) if latest else 0 :]:
+                        output.error_line(f"quarantined from round {out.since_round} on: {out.bot} ({out.reason})")
                     latest[:] = [now]
                     shown.update(now.blocks, note_of(now))
 
@@ -66,7 +68,7 @@ def run_plan(output: Output, store: Store, plan: Plan, workers: int, grace_s: fl
                 stop_listening()
 
     reached = asyncio.run(running())
-    if status and reached.games + reached.missing < reached.totals.games:
+    if status and not reached.complete:
         output.error_line(f"saved: {reached.games} of {reached.totals.games} games, {reached.blocks} blocks complete")
         raise Stopped(status, resume)
     return reached

@@ -70,9 +70,15 @@ def notes(table: Table) -> list[str]:
         said.append(f"provisional: {', '.join(f'{row.bot} ({row.provisional[0]})' for row in provisional)}")
     if said:
         lines.append(" ".join(said))
+    lines += quarantined(table)
     if table.incomplete:
         lines.append(f"{table.incomplete} blocks do not count yet: a game is missing or void")
     return lines
+
+
+def quarantined(table: Table) -> list[str]:
+    """Who was taken out of the event, and why: a line a bot."""
+    return [f"quarantined, all its blocks left out: {bot} ({reason})" for bot, reason in table.out]
 
 
 def _few_blocks(row: Standing) -> bool:

@@ -26,6 +26,7 @@ def table_to_data(table: Table, cross: Crosstable | None = None) -> Data:
         "draw_probability": table.draw_probability,
         "resamples": table.resamples,
         "standings": [standing_to_data(standing) for standing in table.standings],
+        "quarantined": [{"bot": bot, "reason": reason} for bot, reason in table.out],
     }
     if cross is not None:
         data["crosstable"] = crosstable_to_data(cross)

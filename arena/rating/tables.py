@@ -7,7 +7,7 @@ games: the same games in any order give the same table to the last digit.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -95,6 +95,8 @@ class Table:
     """Boards with a rated block."""
     draw_probability: float
     resamples: int
+    out: tuple[tuple[str, str], ...] = ()
+    """(bot, why) of those that were taken out of the event: none of their blocks counts."""
 
 
 class Record(NamedTuple):
@@ -108,17 +110,21 @@ class Record(NamedTuple):
     opponents: frozenset[str] = frozenset()
 
 
-def table(rows: Iterable[GameRow], pool: Pool, *, resamples: int = RESAMPLES) -> Table:
+def table(
+    rows: Iterable[GameRow], pool: Pool, *, resamples: int = RESAMPLES, out: Mapping[str, str] | None = None
+) -> Table:
     """The table of a pool from its stored games, in whatever order they come.
 
-    With `resamples` 0 no interval is made and nothing is separated. Raises ArenaFault as `sort_out` does.
+    With `resamples` 0 no interval is made and nothing is separated. `out`: bots that were taken out of the event ->
+    why; all their blocks are left out, as if they had never entered. Raises ArenaFault as `sort_out` does.
     """
-    found = sort_out(rows, pool)
+    out = out or {}
+    found = sort_out((row for row in rows if out.keys().isdisjoint(row.bots)), pool)
     names = tuple(found.tallies)
     draw = draw_share(found.blocks, first_draw_share(pool))
     standings = _standings(found.blocks, names, found.tallies, pool, draw, resamples) if found.blocks else ()
     boards = len({block.board for block in found.blocks})
-    return Table(pool, standings, found.blocks, found.incomplete, boards, draw, resamples)
+    return Table(pool, standings, found.blocks, found.incomplete, boards, draw, resamples, tuple(sorted(out.items())))
 
 
 def _standings(

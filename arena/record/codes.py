@@ -15,7 +15,7 @@ class Code(NamedTuple):
 
     name: str
     fault_class: str
-    """D, F or A as in docs/faults.md; "" for what costs nothing at a table, or what only a command reports."""
+    """D, F, Q or A as in docs/faults.md; "" for what costs nothing at a table, or what only a command reports."""
     blame: str
     """Whose fault it is, in words: "your bot", "the arena", "what was typed", "the file"."""
     meaning: str

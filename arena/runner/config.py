@@ -9,6 +9,8 @@
     unit = "deal"                               # or "match"
     isolation = "generation"                    # or "game": fresh processes for every game
     workers = 0                                 # 0: one for each processor
+    tier_minimum = "A'"                         # the lowest sandbox tier to play on; left out: any
+    sandbox = "auto"                            # or "none": house bots, or bots that are trusted
     seed = "lesson 3"                           # tests and teaching only
     [options]                                   # fields of the ruleset
     max_hands = 8
@@ -37,6 +39,7 @@ from arena.core import options
 from arena.core.errors import BotError, ConfigError
 from arena.core.game import AnyGame
 from arena.match.clock import Clock
+from arena.record.tiers import ORDER
 from arena.runner.cup_errors import Source, explain
 from arena.runner.differences import Difference, differences
 from arena.runner.lines import error_line
@@ -47,8 +50,9 @@ if TYPE_CHECKING:
 
 NOT_YET = ("gauntlet", "swiss", "knockout", "ladder")
 """Formats that have a name already, and no schedule yet."""
-FREE_TO_CHANGE = frozenset({"workers"})
-"""Keys that may differ when a tournament is resumed: the number of workers changes no result."""
+FREE_TO_CHANGE = frozenset({"workers", "sandbox"})
+"""Keys that may differ when a tournament is resumed: the number of workers changes no result, and every game tells the
+tier it was played on."""
 NO_KEYS = ("folder", "find")
 """Fields that only the program sets."""
 LONGEST_S = 86_400
@@ -91,6 +95,8 @@ class Cup(BaseModel):
     clock: ClockTable = ClockTable()
     isolation: Literal["generation", "game"] = "generation"
     workers: int = Field(default=0, ge=0, le=256)
+    tier_minimum: Literal["A", "A'", "B", "C", "D"] | None = None
+    sandbox: Literal["auto", "none"] = "auto"
     seed: Annotated[Annotated[str, Field(min_length=1)] | None, BeforeValidator(_text)] = None
     folder: Path = Field(default=Path(), exclude=True)
     """The file's folder: what the bots' paths are relative to. No key of the file."""
@@ -134,6 +140,7 @@ class Cup(BaseModel):
             isolation=self.isolation,
             secret=self.open_secret(),
             open_seed=self.seed is not None,
+            tier_minimum=self.tier_minimum or "",
             config=self.saved(),
         )
 
@@ -144,7 +151,8 @@ class Cup(BaseModel):
     def differences(self, saved: Mapping[str, Any]) -> list[Difference]:
         """The keys whose values are not those that `saved()` gave at the first run, with both values.
 
-        `workers` may change. Of the bots only their references are compared here, not what is in their folders.
+        `workers` and `sandbox` may change. Of the bots only their references are compared here, not what is in their
+        folders.
         """
         required = {name for name, field in type(self).model_fields.items() if field.is_required()}
         blank = type(self).model_construct(**{name: getattr(self, name) for name in required})
@@ -198,6 +206,8 @@ WORDS = {
     "board_plan": ("shared", "per_round"),
     "unit": ("deal", "match"),
     "isolation": ("generation", "game"),
+    "tier_minimum": tuple(tier.value for tier in ORDER),
+    "sandbox": ("auto", "none"),
 }
 ACCEPTED = {
     "name": '1 to 48 letters, digits, - or _, like "spring"',

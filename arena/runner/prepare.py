@@ -18,10 +18,12 @@ from arena import games
 from arena.bots.build import built
 from arena.bots.kept import keep
 from arena.bots.manifest import Bot
+from arena.bots.sandbox.means import NONE, Means
 from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.rating.pool import Pool, Unit
+from arena.record.tiers import Tier, holds
 from arena.runner.differences import Difference, differences
 from arena.runner.tournament import Plan
 from arena.store.store import Store
@@ -46,6 +48,8 @@ class Settings:
     isolation: Literal["generation", "game"] = "generation"
     secret: bytes | None = field(default=None, repr=False)
     """None: drawn at the first run."""
+    tier_minimum: str = ""
+    """The lowest sandbox tier to play on; empty: any."""
     open_seed: bool = False
     """The secret comes from a seed that was typed in: the table says so."""
     config: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
@@ -58,19 +62,24 @@ def schedule_of(settings: Settings, secret: bytes) -> RoundRobin:
     return round_robin(Entry(names, len(settings.game.sides), settings.boards, secret, settings.board_plan))
 
 
-def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[Difference] = ()) -> Plan:
+def prepare(
+    store: Store, settings: Settings, data: Path, differing: Sequence[Difference] = (), means: Means = NONE
+) -> Plan:
     """The plan of a tournament, stored now or taken up again.
 
-    `differing`: settings that differ from the stored ones (the caller knows how to compare them). Raises ConfigError
-    CHANGED when there are any or a bot's content has changed, BotError when a bot does not play the game.
+    `differing`: settings that differ from the stored ones (the caller knows how to compare them). `means`: how bots are
+    kept apart. Raises ConfigError TIER when these are worse than the event asks for, CHANGED when settings differ or a
+    bot's content has changed, BotError when a bot does not play the game.
     """
+    check_tier(settings, means.tier)
     for bot in settings.bots:
         bot.must_play(settings.game.id)
     stored = store.tournament(settings.name)
     if stored is None:
         stored = _create(store, settings)
     else:
-        compare(stored, settings, differing)
+        again = any(each.lifted is not None for each in store.quarantines(stored.id))
+        compare(stored, settings, differing, again=again)
     return Plan(
         tournament=stored,
         game=settings.game,
@@ -79,7 +88,21 @@ def prepare(store: Store, settings: Settings, data: Path, differing: Sequence[Di
         clock=settings.clock,
         isolation=settings.isolation,
         logs=logs_folder(data, settings.name),
+        means=means,
     )
+
+
+def check_tier(settings: Settings, tier: Tier) -> None:
+    """Raises ConfigError TIER when a tier is below the least that an event asks for."""
+    least = settings.tier_minimum
+    if least and not holds(tier, least):
+        raise ConfigError(
+            f"{settings.name!r} asks for sandbox tier {least} or better; here bots would be kept apart by tier {tier}",
+            where="tier_minimum",
+            saw=f"tier {tier}",
+            fix="run it on another machine (arena doctor says what is missing), or begin anew with a lower minimum",
+            code="TIER",
+        )
 
 
 def logs_folder(data: Path, name: str) -> Path | None:
@@ -113,6 +136,7 @@ def _create(store: Store, settings: Settings) -> Tournament:
             secret=secret,
             entrants=tuple(Entrant(bot.name, bot.version, source_of(bot), bot.manifest) for bot in settings.bots),
             open_seed=settings.open_seed,
+            tier_minimum=settings.tier_minimum,
         )
     )
 
@@ -124,8 +148,11 @@ def source_of(bot: Bot) -> str:
     return f"registered:{bot.name}@{bot.number}" if bot.number else str(bot.folder)
 
 
-def compare(stored: Tournament, settings: Settings, differing: Sequence[Difference]) -> None:
-    """Raises ConfigError CHANGED, naming what differs, unless a stored tournament can go on with these settings."""
+def compare(stored: Tournament, settings: Settings, differing: Sequence[Difference], *, again: bool = False) -> None:
+    """Raises ConfigError CHANGED, naming what differs, unless a stored tournament can go on with these settings.
+
+    `again`: games of a finished tournament may be played yet, so that bots and rules still have to be the same.
+    """
     changed = [str(each) for each in differing]
     keys = {each.key for each in differing}
     if settings.secret is not None and settings.secret != stored.secret and "seed" not in keys:
@@ -135,7 +162,7 @@ def compare(stored: Tournament, settings: Settings, differing: Sequence[Differen
         known = {each.removeprefix("options.") for each in keys}
         rules = differences({"options": then}, {"options": now}, {})
         changed += [str(each) for each in rules if each.key.removeprefix("options.") not in known]
-    if stored.state is not State.FINISHED:
+    if again or stored.state is not State.FINISHED:
         if stored.game_version != settings.game.version:
             changed.append(f"the rules (version {stored.game_version} -> {settings.game.version})")
         changed += _changed_bots(stored, settings, compare_names="bots" not in keys)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from arena.rating import table
 from arena.rating.data import standing_to_data
-from arena.runner.prepare import stored_pool
+from arena.runner.standing import tables_of
 from arena.store.store import Store
 from arena.store.values import Registered, Tournament
 
@@ -17,7 +16,7 @@ LAST = 10
 
 def row_in(store: Store, tournament: Tournament, name: str) -> Data:
     """A bot's row in a tournament: its standing (None before its first complete block) and its faults by code."""
-    made = table(list(store.rows(tournament.id)), stored_pool(tournament))
+    made, _ = tables_of(store, tournament)
     standing = next((row for row in made.standings if row.bot == name), None)
     counts: Counter[str] = Counter()
     for (bot, code), count in store.fault_counts(tournament.id).items():
@@ -28,6 +27,7 @@ def row_in(store: Store, tournament: Tournament, name: str) -> Data:
         "state": tournament.state.value,
         "version": next(entrant.version for entrant in tournament.entrants if entrant.name == name),
         "standing": standing_to_data(standing) if standing is not None else None,
+        "quarantined": dict(made.out).get(name),
         "faults": {code: count for code, count in sorted(counts.items()) if count},
     }
 

@@ -158,6 +158,17 @@ def conduct(connection: Connection, tournament_id: int, round_: int) -> Iterator
             yield Conduct(key, tuple(json.loads(bots)), tuple(found[game_id]))
 
 
+def tiers(connection: Connection, tournament_id: int) -> dict[tuple[str, tuple[str, ...]], int]:
+    """How many games were played on each (sandbox tier, competitors by seat)."""
+    query = (
+        select(GameTable.tier, GameTable.bots, func.count())
+        .where(GameTable.tournament_id == tournament_id)
+        .group_by(GameTable.tier, GameTable.bots)
+        .order_by(GameTable.tier, GameTable.bots)
+    )
+    return {(tier, tuple(json.loads(bots))): count for tier, bots, count in connection.execute(query)}
+
+
 def games_by_board(connection: Connection, tournament_id: int) -> Iterator[tuple[int, int]]:
     """(board, stored games) of every board with a game, ascending."""
     query = (

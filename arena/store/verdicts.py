@@ -38,6 +38,11 @@ class Verdicts:
         with self._database.read() as connection:
             return registry.rates(connection)
 
+    def tiers(self, tournament_id: int) -> dict[tuple[str, tuple[str, ...]], int]:
+        """How many games were played on each (sandbox tier, competitors by seat)."""
+        with self._database.read() as connection:
+            return reading.tiers(connection, tournament_id)
+
     def conduct(self, tournament_id: int, round_: int) -> Iterator[Conduct]:
         """How the bots behaved in the stored games of a round: faults that forfeit, in canonical order."""
         with self._database.read() as connection:

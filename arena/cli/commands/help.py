@@ -14,6 +14,7 @@ from arena.cli.output import Column, Output
 CLASSES = {
     "D": "D: the default move is played for the seat; the third such fault in a game forfeits it",
     "F": "F: the game is forfeited",
+    "Q": "Q: the game is forfeited, and the bot is taken out of the event from the next round on",
     "A": "A: fault of the arena; the block is void and played again, no bot pays for it",
     "": "-: costs nothing at a table",
 }

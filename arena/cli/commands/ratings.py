@@ -8,12 +8,13 @@ import typer
 
 from arena.cli.app import Command
 from arena.cli.output import Column, Output
-from arena.cli.standings import show_crosstable, show_table, show_table_csv, signed
+from arena.cli.standings import quarantined, show_crosstable, show_table, show_table_csv, signed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arena.rating import Block, Change, Crosstable, Table
+    from arena.runner.standing import Tiers
     from arena.store.values import Tournament
 
 
@@ -42,45 +43,48 @@ def ratings(
     """
     output: Output = ctx.obj
     from arena.cli.stored import Nothing, find_tournament, open_store
-    from arena.rating import crosstable, table
-    from arena.runner.prepare import stored_pool
+    from arena.runner.standing import tables_of, tiers_of
 
     with open_store(output) as store:
         found = find_tournament(store, tournament, pool)
-        rows = list(store.rows(found.id))
-    rated = stored_pool(found)
-    made = table(rows, rated)
-    if not rows:
-        raise Nothing(f"no game of {found.name!r} is stored yet", fix=f"arena tournament status {found.name}")
+        if not store.count(found.id):
+            raise Nothing(f"no game of {found.name!r} is stored yet", fix=f"arena tournament status {found.name}")
+        made, against = tables_of(store, found)
+        tiers = tiers_of(store, found)
     if explain is not None:
         _explain(output, explain, made)
     else:
-        show(output, found, made, crosstable(rows, rated), cross=cross)
+        show(output, found, made, against, tiers, cross=cross)
     output.next_step(f"arena replay list --tournament {found.name}")
 
 
-def show(output: Output, tournament: Tournament, table: Table, against: Crosstable, *, cross: bool) -> None:
+def show(
+    output: Output, tournament: Tournament, table: Table, against: Crosstable, tiers: Tiers, *, cross: bool
+) -> None:
     """Print a tournament's table as text, JSON or CSV; `cross`: with the crosstable below (JSON always has it)."""
     if output.flags.json:
         from arena.rating import table_to_data
 
         data = {"tournament": tournament.name, "state": tournament.state.value, "open_seed": tournament.open_seed}
-        output.document("ratings/1", {**data, **table_to_data(table, against)})
+        told = {"tiers": tiers.games, "unsandboxed": tiers.unsandboxed}
+        output.document("ratings/1", {**data, **told, **table_to_data(table, against)})
     elif output.flags.csv:
         show_table_csv(output, table)
     else:
-        for line in heading(tournament, table):
+        for line in heading(tournament, table, tiers):
             output.line(line)
         if table.standings:
             show_table(output, table)
         else:
             output.line(f"0 blocks complete, {table.incomplete} begun: a block counts once all its seatings are played")
+            for line in quarantined(table):
+                output.line(line)
         if cross:
             output.line()
             show_crosstable(output, against)
 
 
-def heading(tournament: Tournament, table: Table) -> list[str]:
+def heading(tournament: Tournament, table: Table, tiers: Tiers) -> list[str]:
     """What stands above a table: what was played, how far it is, and what lowers its worth."""
     from arena.games import catalog
 
@@ -91,8 +95,11 @@ def heading(tournament: Tournament, table: Table) -> list[str]:
         f"{tournament.name}: {title}, {unit}, clock {table.pool.clock}; {table.boards} boards, "
         f"{len(table.blocks)} blocks; {tournament.state.value}"
     ]
-    if any(not entrant.source.startswith("house:") for entrant in tournament.entrants):
+    if tiers.unsandboxed:
         lines.append("unsandboxed, trusted bots only (tier D)")
+    if len(tiers.games) > 1:
+        counts = ", ".join(f"{tier} ({count})" for tier, count in tiers.games.items())
+        lines.append(f"games of different sandbox tiers: {counts}")
     if tournament.open_seed:
         lines.append("open seed: the cards were known beforehand")
     return lines
@@ -105,6 +112,14 @@ def _explain(output: Output, bot: str, table: Table) -> None:
     standing = next((row for row in table.standings if row.bot == bot), None)
     if standing is None:
         names = ", ".join(row.bot for row in table.standings)
+        if bot in dict(table.out):
+            raise ConfigError(
+                f"bot {bot!r} was taken out of this event, and all its blocks with it",
+                where="--explain",
+                saw=dict(table.out)[bot],
+                fix=f"arena bot logs {bot} --faults shows what it wrote when it was at fault",
+                code="QUARANTINED",
+            )
         raise ConfigError(f"no bot {bot!r} in this table", where="--explain", fix=f"bots: {names}", code="NO_BOT")
     changes = [change for change in online(table.blocks, table.pool) if bot in change.block.bots]
     if output.flags.json:

@@ -1,27 +1,29 @@
-"""`arena tournament`: run a cup, take it up again, see how it stands."""
+"""`arena tournament`: run a cup and take it up again; its other commands are in `arena.cli.tournaments`."""
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
-from collections import Counter
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arena.cli.app import Command, Group, settings_of
-from arena.cli.output import Column, Output
+from arena.cli.output import Output
+from arena.cli.tournaments.lift import lift
+from arena.cli.tournaments.status import status
 from arena.core.errors import ConfigError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arena.bots.manifest import Bot
+    from arena.bots.sandbox.means import Means
     from arena.runner.config import Cup
     from arena.runner.tournament import Plan, Progress
     from arena.store.store import Store
-    from arena.store.values import Tournament
 
 
 def register(app: typer.Typer) -> None:
@@ -29,6 +31,7 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(name="tournament", cls=Group, help="Run a cup, see how it stands.", no_args_is_help=True)
     group.command("run", cls=Command)(run)
     group.command("status", cls=Command)(status)
+    group.command("lift", cls=Command)(lift)
     app.add_typer(group)
 
 
@@ -40,6 +43,12 @@ def run(
     ] = None,
     secret_file: Annotated[
         Path | None, typer.Option("--secret-file", metavar="F", help="32 bytes in hex that reproduce an event.")
+    ] = None,
+    sandbox: Annotated[
+        str | None,
+        typer.Option(
+            "--sandbox", metavar="auto|none", help="none: bots that you trust, on a machine without a sandbox."
+        ),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be played.")] = False,
 ) -> None:
@@ -69,7 +78,8 @@ def run(
         made = cup.settings()
         if secret_file is not None:
             made = replace(made, secret=read_secret(secret_file), open_seed=False)
-        plan = prepare(store, made, settings.data, differing)
+        means = means_of(sandbox, cup, made.bots)
+        plan = prepare(store, made, settings.data, differing, means)
         if plan.logs is None:
             output.error_line(f"the bots' output is not kept: {settings.data / 'logs'} cannot be written")
         if before is None:
@@ -82,17 +92,42 @@ def run(
     raise typer.Exit(_exit_status(output, reached, rated))
 
 
+def means_of(typed: str | None, cup: Cup, bots: Sequence[Bot]) -> Means:
+    """How bots are kept apart: as well as the host can, or not at all where that was typed.
+
+    Raises ConfigError: USAGE for another word, NO_SANDBOX when bots that did not come with the arena would play without
+    a sandbox and nobody typed so.
+    """
+    import asyncio
+
+    from arena.runner.means import means_for
+
+    strangers = [bot.name for bot in bots if not bot.house]
+    if typed is None and cup.sandbox == "none" and strangers:
+        raise ConfigError(
+            f"the tournament file says sandbox = 'none', and {', '.join(strangers)} did not come with the arena",
+            where="sandbox",
+            fix="type --sandbox none as well if you trust the bots, or leave the key out",
+            code="NO_SANDBOX",
+        )
+    match typed or cup.sandbox:
+        case "auto":
+            return asyncio.run(means_for("auto", bots))
+        case "none":
+            return asyncio.run(means_for("none", bots))
+        case other:
+            raise ConfigError(f"--sandbox cannot be {other!r}", where="--sandbox", fix="auto or none", code="USAGE")
+
+
 def _show(output: Output, store: Store, name: str) -> int:
     """Print the table as `arena ratings` does; returns the number of rated blocks."""
     from arena.cli.commands.ratings import show
     from arena.cli.stored import find_tournament
-    from arena.rating import crosstable, table
-    from arena.runner.prepare import stored_pool
+    from arena.runner.standing import tables_of, tiers_of
 
     tournament = find_tournament(store, name)
-    pool, rows = stored_pool(tournament), list(store.rows(tournament.id))
-    made = table(rows, pool)
-    show(output, tournament, made, crosstable(rows, pool), cross=False)
+    made, against = tables_of(store, tournament)
+    show(output, tournament, made, against, tiers_of(store, tournament), cross=False)
     return len(made.blocks)
 
 
@@ -108,14 +143,17 @@ def read_secret(file: Path) -> bytes:
 
 
 def _play(output: Output, store: Store, plan: Plan, workers: int, grace_s: float, resume: str) -> Progress:
+    """Play what is left. Of a finished tournament that is something only after a quarantine was lifted."""
     from arena.cli.running import run_plan
+    from arena.runner.standing import left_out
     from arena.runner.tournament import Progress
     from arena.store.values import State
 
-    if plan.tournament.state is State.FINISHED:
+    known = store.quarantines(plan.tournament.id)
+    if plan.tournament.state is State.FINISHED and all(each.lifted is None for each in known):
         totals = plan.schedule.totals()
-        games = store.count(plan.tournament.id)
-        return Progress(totals, games=games, missing=totals.games - games)
+        games, without = store.count(plan.tournament.id), left_out(store, plan.tournament).games
+        return Progress(totals, games=games, missing=totals.games - games - without, left_out=without)
     return run_plan(output, store, plan, workers, grace_s, resume)
 
 
@@ -151,113 +189,3 @@ def _plan_only(output: Output, cup: Cup, workers: int, data_folder: Path) -> Non
         return
     for key, value in data.items():
         output.line(f"{key:<10}{', '.join(value) if isinstance(value, list) else value}")
-
-
-def complete_tournaments(incomplete: str) -> list[str]:
-    """Names of stored tournaments, for the shell's completion."""
-    from arena.cli.config import load
-    from arena.store.store import Store
-
-    try:
-        with Store.open(load(None, os.environ, Path.cwd()).data, create=False) as store:
-            return [each.name for each in store.tournaments() if each.name.startswith(incomplete)]
-    except ConfigError:
-        return []
-
-
-def status(
-    ctx: typer.Context,
-    name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A tournament.", autocompletion=complete_tournaments)
-    ] = None,
-) -> None:
-    """How tournaments stand: state, progress, voids, faults, who coordinates.
-
-    \b
-    arena tournament status
-    arena tournament status spring --json
-    """
-    output: Output = ctx.obj
-    from arena.cli.stored import find_tournament, open_store
-
-    data_folder = settings_of(output).data
-    with open_store(output) as store:
-        found = [find_tournament(store, name)] if name is not None else store.tournaments()
-        rows = [state_of(store, each, data_folder) for each in found]
-    if output.flags.json:
-        output.document("tournaments/1", rows)
-    elif output.flags.csv:
-        headings = ["name", "game", "state", "blocks", "blocks_planned", "games", "games_planned", "voids", "faults"]
-        output.rows(headings, [[_flat(row[heading]) for heading in headings] for row in rows])
-    elif name is not None:
-        for key, value in rows[0].items():
-            output.line(f"{key:<16}{_flat(value)}")
-    elif rows:
-        headings = ["name", "game", "state", "blocks", "games", "voids", "faults"]
-        output.table(
-            [Column(heading) for heading in headings],
-            [
-                [
-                    row["name"],
-                    row["game"],
-                    row["state"],
-                    f"{row['blocks']}/{row['blocks_planned']}",
-                    f"{row['games']}/{row['games_planned']}",
-                    str(row["voids"]),
-                    str(sum(row["faults"].values())),
-                ]
-                for row in rows
-            ],
-        )
-    else:
-        output.note("no tournament yet; begin one:  arena tournament run cup.toml")
-
-
-def state_of(store: Store, tournament: Tournament, data: Path) -> dict[str, Any]:
-    """One tournament as JSON data. A tournament that says it runs and has no coordinator was killed: stopped."""
-    from arena.runner.prepare import stored_schedule
-    from arena.store.lock import holder
-    from arena.store.values import State
-
-    totals = stored_schedule(tournament).totals()
-    sides = totals.games // totals.blocks
-    blocks = Counter((key.round, key.board, key.table) for key in store.keys(tournament.id))
-    who = holder(data, tournament.name)
-    state = tournament.state
-    if state is State.RUNNING and who is None:
-        state = State.STOPPED
-    faults: Counter[str] = Counter()
-    for (_bot, code), count in store.fault_counts(tournament.id).items():
-        faults[code] += count
-    finished = state is State.FINISHED
-    return {
-        "name": tournament.name,
-        "game": tournament.game,
-        "state": state.value,
-        "blocks": sum(count == sides for count in blocks.values()),
-        "blocks_planned": totals.blocks,
-        "games": blocks.total(),
-        "games_planned": totals.games,
-        "voids": sum(1 for _ in store.voids(tournament.id)),
-        "faults": dict(sorted(faults.items())),
-        "bots": [f"{bot.name}@{bot.version[:12]}" for bot in tournament.entrants],
-        "coordinator": f"process {who.pid} on {who.host}" if who is not None else None,
-        "open_seed": tournament.open_seed,
-        "secret_hash": tournament.secret_hash,
-        "secret": tournament.secret.hex() if finished else None,
-        "created": _time(tournament.created),
-        "started": _time(tournament.started),
-        "finished": _time(tournament.finished),
-    }
-
-
-def _time(time: datetime | None) -> str | None:
-    return time.isoformat(timespec="seconds").replace("+00:00", "Z") if time is not None else None
-
-
-def _flat(value: object) -> object:
-    if isinstance(value, dict):
-        return ", ".join(f"{code} {count}" for code, count in value.items()) or "none"
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return "-" if value is None else value

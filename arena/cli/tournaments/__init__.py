@@ -1,0 +1,1 @@
+"""The parts of `arena tournament` that do not play."""

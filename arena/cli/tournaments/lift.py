@@ -1,0 +1,51 @@
+"""`arena tournament lift`: let a bot back in that was taken out of an event."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.app import settings_of
+from arena.cli.output import Output
+from arena.cli.tournaments.names import complete_tournaments
+from arena.core.errors import ConfigError
+
+
+def lift(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The tournament.", autocompletion=complete_tournaments)],
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="Who is let back in.")],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept, and shown to everybody.")],
+) -> None:
+    """Lift a bot's quarantine. What it did until then is forgiven, its blocks count again.
+
+    The games that were left out are played when the tournament is run again. Not while it runs.
+
+    \b
+    arena tournament lift spring fox --reason "its disk was full, not its fault"
+    """
+    output: Output = ctx.obj
+    from arena.cli.stored import find_tournament, open_store
+    from arena.cli.tournaments.status import quarantine_data
+    from arena.store.lock import coordinator_lock
+
+    if not reason.strip():
+        raise ConfigError("a reason is needed", where="--reason", saw=repr(reason), fix="say why in a few words")
+    with open_store(output) as store:
+        tournament = find_tournament(store, name)
+        with coordinator_lock(settings_of(output).data, tournament.name):
+            lifted = store.lift(tournament.id, bot, reason.strip())
+        if lifted is None:
+            active = [each.quarantine.bot for each in store.quarantines(tournament.id, active=True)]
+            raise ConfigError(
+                f"bot {bot!r} is not taken out of {tournament.name!r}",
+                where=store.where,
+                fix=f"taken out: {', '.join(active)}" if active else "nobody is taken out",
+                code="NOT_QUARANTINED",
+            )
+    if output.flags.json:
+        output.document("lift/1", quarantine_data(lifted))
+    else:
+        output.line(f"lifted: {lifted.quarantine.bot} ({lifted.quarantine.reason})")
+    output.next_step("arena tournament run the same file, which plays what was left out")

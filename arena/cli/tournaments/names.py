@@ -1,0 +1,20 @@
+"""Names of stored tournaments, for the shell's completion."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from arena.core.errors import ConfigError
+
+
+def complete_tournaments(incomplete: str) -> list[str]:
+    """Names of stored tournaments, for the shell's completion."""
+    from arena.cli.config import load
+    from arena.store.store import Store
+
+    try:
+        with Store.open(load(None, os.environ, Path.cwd()).data, create=False) as store:
+            return [each.name for each in store.tournaments() if each.name.startswith(incomplete)]
+    except ConfigError:
+        return []

@@ -1,0 +1,150 @@
+"""`arena tournament status`: how tournaments stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arena.cli.app import settings_of
+from arena.cli.output import Column, Output
+from arena.cli.tournaments.names import complete_tournaments
+
+if TYPE_CHECKING:
+    from arena.store.store import Store
+    from arena.store.values import Quarantined, Tournament
+
+
+def status(
+    ctx: typer.Context,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A tournament.", autocompletion=complete_tournaments)
+    ] = None,
+) -> None:
+    """How tournaments stand: state, progress, voids, faults, who coordinates.
+
+    \b
+    arena tournament status
+    arena tournament status spring --json
+    """
+    output: Output = ctx.obj
+    from arena.cli.stored import find_tournament, open_store
+
+    data_folder = settings_of(output).data
+    with open_store(output) as store:
+        found = [find_tournament(store, name)] if name is not None else store.tournaments()
+        rows = [state_of(store, each, data_folder) for each in found]
+    if output.flags.json:
+        output.document("tournaments/1", rows)
+    elif output.flags.csv:
+        headings = ["name", "game", "state", "blocks", "blocks_planned", "games", "games_planned", "voids", "faults"]
+        output.rows(headings, [[_flat(row[heading]) for heading in headings] for row in rows])
+    elif name is not None:
+        for key, value in rows[0].items():
+            output.line(f"{key:<16}{_flat(value)}")
+    elif rows:
+        headings = ["name", "game", "state", "blocks", "games", "voids", "faults"]
+        output.table(
+            [Column(heading) for heading in headings],
+            [
+                [
+                    row["name"],
+                    row["game"],
+                    row["state"],
+                    f"{row['blocks']}/{row['blocks_planned']}",
+                    f"{row['games']}/{row['games_planned']}",
+                    str(row["voids"]),
+                    str(sum(row["faults"].values())),
+                ]
+                for row in rows
+            ],
+        )
+    else:
+        output.note("no tournament yet; begin one:  arena tournament run cup.toml")
+
+
+def state_of(store: Store, tournament: Tournament, data: Path) -> dict[str, Any]:
+    """One tournament as JSON data. A tournament that says it runs and has no coordinator was killed: stopped."""
+    from arena.runner.prepare import stored_schedule
+    from arena.runner.standing import left_out, tiers_of, voids_of
+    from arena.store.lock import holder
+    from arena.store.values import State
+
+    totals = stored_schedule(tournament).totals()
+    sides = totals.games // totals.blocks
+    blocks = Counter((key.round, key.board, key.table) for key in store.keys(tournament.id))
+    who = holder(data, tournament.name)
+    state = tournament.state
+    if state is State.RUNNING and who is None:
+        state = State.STOPPED
+    faults: Counter[str] = Counter()
+    for (_bot, code), count in store.fault_counts(tournament.id).items():
+        faults[code] += count
+    voids, without = voids_of(list(store.voids(tournament.id))), left_out(store, tournament)
+    finished = state is State.FINISHED
+    return {
+        "name": tournament.name,
+        "game": tournament.game,
+        "state": state.value,
+        "blocks": sum(count == sides for count in blocks.values()),
+        "blocks_planned": totals.blocks,
+        "games": blocks.total(),
+        "games_planned": totals.games,
+        "blocks_left_out": without.blocks,
+        "games_left_out": without.games,
+        "voids": voids.attempts,
+        "voids_by_reason": voids.reasons,
+        "voids_by_bot": voids.bots,
+        "at_every_void": list(voids.at_every),
+        "quarantines": [quarantine_data(each) for each in store.quarantines(tournament.id)],
+        "tiers": tiers_of(store, tournament).games,
+        "tier_minimum": tournament.tier_minimum or None,
+        "faults": dict(sorted(faults.items())),
+        "bots": [f"{bot.name}@{bot.version[:12]}" for bot in tournament.entrants],
+        "coordinator": f"process {who.pid} on {who.host}" if who is not None else None,
+        "open_seed": tournament.open_seed,
+        "secret_hash": tournament.secret_hash,
+        "secret": tournament.secret.hex() if finished else None,
+        "created": _time(tournament.created),
+        "started": _time(tournament.started),
+        "finished": _time(tournament.finished),
+    }
+
+
+def quarantine_data(each: Quarantined) -> dict[str, Any]:
+    """A quarantine as JSON data. Any: JSON."""
+    from arena.store.values import public_id
+
+    why = each.quarantine
+    return {
+        "bot": why.bot,
+        "since_round": why.since_round,
+        "reason": why.reason,
+        "codes": list(why.codes),
+        "games": [public_id(each.tournament, key) for key in why.games],
+        "at": _time(each.at),
+        "lifted": _time(each.lifted),
+        "lift_reason": each.lift_reason or None,
+    }
+
+
+def _time(time: datetime | None) -> str | None:
+    return time.isoformat(timespec="seconds").replace("+00:00", "Z") if time is not None else None
+
+
+def _flat(value: object) -> object:
+    if isinstance(value, dict):
+        if "since_round" in value:
+            lifted = f"; lifted {value['lifted']}: {value['lift_reason']}" if value["lifted"] else ""
+            return f"{value['bot']} since round {value['since_round']}: {value['reason']}{lifted}"
+        return ", ".join(f"{code} {count}" for code, count in value.items()) or "none"
+    if isinstance(value, list):
+        return (
+            "; ".join(str(_flat(each)) for each in value)
+            if any(isinstance(each, dict) for each in value)
+            else (", ".join(map(str, value)) or "none")
+        )
+    return "-" if value is None else value

@@ -1,0 +1,110 @@
+"""How a stored tournament stands: its tables, who was taken out and what with them, voids, tiers it was played on.
+
+Everything is made from the store; nothing is shown here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from typing import NamedTuple
+
+from arena.rating import Crosstable, Table, crosstable, table
+from arena.rating.tables import RESAMPLES
+from arena.record.tiers import ORDER, Tier
+from arena.runner.prepare import stored_pool, stored_schedule
+from arena.store.store import Store
+from arena.store.values import WITH_ITS_BLOCK, Tournament, VoidInfo
+from arena.tournament.quarantine import is_left_out
+
+MANY_VOIDS = 10
+"""From so many void attempts on it is worth saying that one bot sat at every table of them."""
+
+
+class LeftOut(NamedTuple):
+    """What is not played because bots were taken out."""
+
+    blocks: int
+    games: int
+
+
+def out_of(store: Store, tournament: Tournament) -> dict[str, str]:
+    """Who is out of a tournament -> why, in words."""
+    return {
+        each.quarantine.bot: f"since round {each.quarantine.since_round}: {each.quarantine.reason}"
+        for each in store.quarantines(tournament.id, active=True)
+    }
+
+
+def tables_of(store: Store, tournament: Tournament, *, resamples: int = RESAMPLES) -> tuple[Table, Crosstable]:
+    """The official table and the crosstable, without all blocks of who is out."""
+    pool, out = stored_pool(tournament), out_of(store, tournament)
+    rows = list(store.rows(tournament.id))
+    made = table(rows, pool, resamples=resamples, out=out)
+    return made, crosstable([row for row in rows if out.keys().isdisjoint(row.bots)], pool)
+
+
+def left_out(store: Store, tournament: Tournament) -> LeftOut:
+    """What the quarantines that hold leave out of the schedule."""
+    since = {each.quarantine.bot: each.quarantine.since_round for each in store.quarantines(tournament.id, active=True)}
+    blocks = games = 0
+    schedule = stored_schedule(tournament)
+    for number in range(min(since.values(), default=schedule.rounds() + 1), schedule.rounds() + 1):
+        out = {bot for bot, first in since.items() if first <= number}
+        for bout in schedule.round(number):
+            if is_left_out(bout, out):
+                blocks += len(bout.boards)
+                games += len(bout.boards) * bout.seatings
+    return LeftOut(blocks, games)
+
+
+class Tiers(NamedTuple):
+    """On which tiers the games of a tournament were played."""
+
+    games: dict[str, int]
+    """By tier, the best first."""
+    unsandboxed: bool
+    """Whether bots that did not come with the arena played without a sandbox."""
+
+
+def tiers_of(store: Store, tournament: Tournament) -> Tiers:
+    """The tiers of all stored games."""
+    strangers = {each.name for each in tournament.entrants if not each.source.startswith("house:")}
+    games: Counter[str] = Counter()
+    unsandboxed = False
+    for (tier, bots), count in store.tiers(tournament.id).items():
+        games[tier] += count
+        unsandboxed |= tier == Tier.D and not strangers.isdisjoint(bots)
+    known = [tier.value for tier in ORDER]
+    best_first = sorted(games, key=lambda tier: (known.index(tier) if tier in known else len(known), tier))
+    return Tiers({tier: games[tier] for tier in best_first}, unsandboxed)
+
+
+class Voids(NamedTuple):
+    """The void attempts of a tournament."""
+
+    attempts: int
+    """How often a block was void."""
+    reasons: dict[str, int]
+    """By code, the games that were disturbed themselves."""
+    bots: dict[str, int]
+    """By bot: void attempts at its tables."""
+    at_every: tuple[str, ...]
+    """Bots that sat at every table that was void; empty under MANY_VOIDS attempts. For people to look at: nothing
+    follows from it."""
+
+
+def voids_of(voids: Collection[VoidInfo]) -> Voids:
+    """Void attempts counted. Tables of which nobody noted who sat there count for no bot."""
+    seated: dict[tuple[int, int, int, int], set[str]] = {}
+    reasons: Counter[str] = Counter()
+    for info in voids:
+        void = info.void
+        attempt = (*void.key[:3], void.attempt)
+        seated.setdefault(attempt, set()).update(void.bots)
+        reasons[void.reason] += 1
+    reasons.pop(WITH_ITS_BLOCK, None)
+    bots = Counter(bot for names in seated.values() for bot in names)
+    many = len(seated) >= MANY_VOIDS
+    at_every = tuple(sorted(bot for bot, count in bots.items() if many and count == len(seated)))
+    return Voids(len(seated), dict(sorted(reasons.items())), dict(sorted(bots.items())), at_every)
