@@ -14,10 +14,12 @@ from arena.cli.app import settings_of
 from arena.cli.bots.names import complete_registered, utc
 from arena.cli.bots.steps import show_step, show_steps
 from arena.cli.output import Output
+from arena.cli.sandboxing import Sandbox, means_of
 from arena.core.errors import BotError
 
 if TYPE_CHECKING:
     from arena.bots.manifest import Bot
+    from arena.bots.sandbox.means import Means
     from arena.runner.check_report import Step
     from arena.store.values import Registered
 
@@ -32,6 +34,7 @@ def add(
         str | None, typer.Option("--name", metavar="N", help="Under another name than bot.toml says.")
     ] = None,
     message: Annotated[str, typer.Option("--message", metavar="TEXT", help="What is new in this version.")] = "",
+    sandbox: Sandbox = "auto",
 ) -> None:
     """Put a version of a bot into the arena: it is copied, built, checked, plays itself, and gets a number.
 
@@ -54,7 +57,7 @@ def add(
         kept = keep(bot, data / "bots")
         steps: list[Step] = []
         if before is None:
-            steps = _checked(output, kept, data)
+            steps = _checked(output, kept, data, means_of(output, sandbox, [kept]))
             if any(step.state == "failed" for step in steps):
                 if not was_kept:
                     shutil.rmtree(kept.folder)
@@ -67,7 +70,7 @@ def add(
 def _folder_of(path: Path) -> Iterator[Path]:
     """The folder of a bot: the path itself, or what an archive holds."""
     from arena.bots.archive import unpack
-    from arena.runner.folders import work_folder
+    from arena.bots.folders import work_folder
 
     if path.is_dir():
         yield path
@@ -80,20 +83,15 @@ def _folder_of(path: Path) -> Iterator[Path]:
         yield place / "bot"
 
 
-def _checked(output: Output, bot: Bot, data: Path) -> list[Step]:
+def _checked(output: Output, bot: Bot, data: Path, means: Means) -> list[Step]:
     import asyncio
 
     from arena.runner.check import Setting, check_bot
 
     logs = data / "logs" / "check"
     logs.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return list(
-        asyncio.run(
-            check_bot(
-                bot, Setting(data / "builds", logs, boards=BOARDS), tell=lambda step: show_step(output.note, step)
-            )
-        )
-    )
+    setting = Setting(data / "builds", logs, means=means, boards=BOARDS)
+    return list(asyncio.run(check_bot(bot, setting, tell=lambda step: show_step(output.note, step))))
 
 
 def _refuse(output: Output, bot: Bot, path: Path, steps: list[Step]) -> None:

@@ -15,6 +15,7 @@ from arena.cli.bots.names import complete_bots
 from arena.cli.bots.steps import show_step, show_steps
 from arena.cli.commands.games import complete_games
 from arena.cli.output import Output
+from arena.cli.sandboxing import Sandbox, means_of
 
 
 def register(app: typer.Typer) -> None:
@@ -99,6 +100,7 @@ def check(
         str, typer.Argument(metavar="BOT", help="A folder with a bot.toml, or a name.", autocompletion=complete_bots)
     ],
     every: Annotated[bool, typer.Option("--all", help="Go on after a step that failed.")] = False,
+    sandbox: Sandbox = "auto",
 ) -> None:
     """Does a bot obey the protocol and the rules, within its limits? Every step is a plain sentence.
 
@@ -118,7 +120,8 @@ def check(
     kept.mkdir(parents=True, exist_ok=True, mode=0o700)
     machine = output.flags.json or output.flags.csv
     tell = None if machine else lambda step: show_step(output.line, step)
-    steps = list(asyncio.run(check_bot(bot, Setting(data / "builds", kept), every=every, tell=tell)))
+    setting = Setting(data / "builds", kept, means=means_of(output, sandbox, [bot]))
+    steps = list(asyncio.run(check_bot(bot, setting, every=every, tell=tell)))
     failed = [step for step in steps if step.state == "failed"]
     show_steps(output, "check/1", {"bot": bot.name, "version": bot.version, "passed": not failed}, steps)
     if not machine:

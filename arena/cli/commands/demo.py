@@ -13,6 +13,7 @@ import typer
 from arena.cli.app import Command
 from arena.cli.commands.games import complete_games
 from arena.cli.output import Output
+from arena.cli.sandboxing import means_of
 from arena.cli.standings import show_table
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ def _play(output: Output, cup: Cup, data: Path) -> tuple[Table, Plan, Progress, 
     cup = cup.model_copy(update={"options": options.to_data(game.ruleset)})
     began = time.monotonic()
     with Store.open(data) as store:
-        plan = prepare(store, cup.settings(), data)
+        made = cup.settings()
+        plan = prepare(store, made, data, means=means_of(output, "auto", made.bots))
         again = f"arena demo --game {cup.game} --boards {cup.boards} --keep {data}"
         reached = run_plan(output, store, plan, WORKERS, 2, again)
         return (
@@ -99,7 +101,7 @@ def _show(output: Output, table: Table, plan: Plan, reached: Progress, seconds: 
     lineups = f"{totals.pairings} pairings" if len(plan.game.sides) == 2 else f"{totals.pairings} line-up"
     output.line(
         f"demo: {len(plan.bots)} house bots, {plan.game.title}, {totals.boards} boards x {lineups} "
-        f"x {len(plan.game.sides)} seatings = {totals.games} games, {WORKERS} workers, sandbox tier D (house bots only)"
+        f"x {len(plan.game.sides)} seatings = {totals.games} games, {WORKERS} workers, sandbox tier {plan.means.tier}"
     )
     output.line(f"{reached.blocks}/{totals.blocks} blocks  {seconds:.0f} s  ({reached.rate():.0f} games/s)")
     show_table(output, table)

@@ -16,6 +16,7 @@ from arena.cli.commands.simulate import options_of
 from arena.cli.flags import UsageError
 from arena.cli.output import Column, Output
 from arena.cli.remote import Certificate, Insecure, Key, Listen, Reconnect, Wait, listening_of
+from arena.cli.sandboxing import Sandbox, means_of
 from arena.cli.told import tell_faults
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def play(
     insecure: Insecure = False,
     wait: Wait = 60,
     reconnect: Reconnect = 0,
+    sandbox: Sandbox = "auto",
 ) -> None:
     """One game between bots, move by move; with --n several, with their scores.
 
@@ -88,6 +90,7 @@ def play(
 
         find = finding(find, data)
     named = seat_bots(ruleset, [find(name) for name in bots])
+    means = means_of(output, sandbox, [bot for bot in named if not bot.remote])
     seated = tuple(bot if bot.remote else built(bot, data / "builds") for bot in named)
     for name, bot in zip(bots, seated, strict=False):
         if bot.number and Path(name).is_dir():
@@ -100,7 +103,7 @@ def play(
         for log in logs_of(logs.parent, bot.name):
             if log.event == logs.name:
                 log.file.unlink(missing_ok=True)
-    single = Single(ruleset, seated, secret_of(seed), boards=count, clock=setting, logs=logs)
+    single = Single(ruleset, seated, secret_of(seed), boards=count, clock=setting, logs=logs, means=means)
     watched = count == 1 and not (output.flags.json or output.flags.csv)
     played = _played(output, single, seed, watched, data, listening)
     files = [_keep(data, seed, game) for game in played]
