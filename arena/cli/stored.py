@@ -13,6 +13,9 @@ from arena.cli.output import Output
 from arena.core.errors import ArenaError, ConfigError, TranscriptError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arena.record.results import GameKey
     from arena.store.store import Store
     from arena.store.values import FullGame, Tournament
 
@@ -29,11 +32,9 @@ class Sealed(ArenaError):
     code = "NOT_ALLOWED"
 
 
-def open_store(output: Output) -> Store:
-    """The store of the data folder, which must exist. Raises Nothing."""
-    from arena.store.store import Store
-
-    data = settings_of(output).data
+def data_folder(output: Output) -> Path:
+    """The data folder, which must exist. Raises Nothing."""
+    data: Path = settings_of(output).data
     if not data.is_dir():
         raise Nothing(
             "no games were played here yet",
@@ -41,7 +42,14 @@ def open_store(output: Output) -> Store:
             saw="no data folder",
             fix="arena tournament run cup.toml, or name the folder with --data; arena play's games are shown by file",
         )
-    return Store.open(data, create=False)
+    return data
+
+
+def open_store(output: Output) -> Store:
+    """The store of the data folder, which must exist. Raises Nothing."""
+    from arena.store.store import Store
+
+    return Store.open(data_folder(output), create=False)
 
 
 def find_tournament(store: Store, name: str | None, pool: str | None = None) -> Tournament:
@@ -104,6 +112,22 @@ def stored_game(store: Store, public_id: str) -> tuple[Tournament, FullGame]:
     tournament = find_tournament(store, full.info.tournament)
     check_open(store, tournament, full.info.row.key.board)
     return tournament, full
+
+
+def words_sealed(store: Store, tournament: Tournament, key: GameKey) -> Sealed | None:
+    """Why what the bots of a game noted and knew is sealed, though its cards may be open; None: it is open."""
+    from arena.runner.sealing import Seals, boards_text
+
+    waiting = Seals(store, tournament).sealed_with(key.round, key.table)
+    if not waiting:
+        return None
+    return Sealed(
+        f"notes and view keys of this game are sealed: they open when all tables have played {boards_text(waiting)} "
+        f"of {tournament.name!r}, which the same processes played",
+        where=store.where,
+        saw=f"state {tournament.state.value}",
+        fix=f"wait, or finish it: arena tournament run; see arena tournament status {tournament.name}",
+    )
 
 
 def check_secret(tournament: Tournament) -> bytes | None:

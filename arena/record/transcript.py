@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from arena import __version__
@@ -32,7 +32,7 @@ class PlayedMove(NamedTuple):
     """The move's text."""
     elapsed_ms: int
     view_key: str
-    """Of the mover's view before the move."""
+    """Of the mover's view before the move; empty while it is sealed."""
     fault: str = ""
     """Code of the fault for which the default move was played instead of an answer; else empty."""
     note: str = ""
@@ -93,6 +93,11 @@ def written(
         faults=tuple(result.faults),
         reason=result.reason,
     )
+
+
+def without_words(transcript: Transcript) -> Transcript:
+    """A transcript without notes and view keys, for as long as what its bots knew of other boards is sealed."""
+    return replace(transcript, moves=tuple(move._replace(note="", view_key="") for move in transcript.moves))
 
 
 def to_data(transcript: Transcript) -> dict[str, Any]:

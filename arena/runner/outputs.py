@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena.record.results import GameKey
-from arena.runner.prepare import stored_schedule
+from arena.runner.sealing import Seals
 from arena.store.store import Store
-from arena.store.values import State, Tournament
 
 GAMES = re.compile(r"-r(\d+)-t(\d+)-g(\d+)-(\d+)-(\d+)\.log")
 """After the competitor: round, table, seating from 1, process, start."""
@@ -79,24 +78,19 @@ def _numbers(rest: str, *, play: bool) -> tuple[int, int, int, int, int] | None:
     return round_, table, seating, process, start
 
 
-def sealed(store: Store, logs: Iterable[Log]) -> frozenset[Path]:
-    """The files whose processes played a board that other tables still have to play."""
-    by_event: dict[str, tuple[Tournament | None, frozenset[int]]] = {}
-    closed = set()
+def sealed(store: Store, logs: Iterable[Log]) -> dict[Path, frozenset[int]]:
+    """The files that may not be read yet, and the boards for which they wait: see `Seals`."""
+    by_event: dict[str, Seals | None] = {}
+    closed = {}
     for log in logs:
         if log.event not in by_event:
             tournament = store.tournament(log.event)
-            opened: frozenset[int] = frozenset()
-            if tournament is not None and tournament.state is not State.FINISHED:
-                opened = store.open_boards(tournament.id, stored_schedule(tournament).games_on)
-            by_event[log.event] = tournament, opened
-        tournament, opened = by_event[log.event]
-        if log.round and tournament is not None and tournament.state is not State.FINISHED:
-            bouts = stored_schedule(tournament).round(log.round)
-            played = {board for bout in bouts if bout.table == log.table for board in bout.boards}
-            if not played <= opened:
-                closed.add(log.file)
-    return frozenset(closed)
+            by_event[log.event] = Seals(store, tournament) if tournament is not None else None
+        seals = by_event[log.event]
+        waiting = seals.sealed_with(log.round, log.table) if seals is not None and log.round else frozenset()
+        if waiting:
+            closed[log.file] = waiting
+    return closed
 
 
 def of_game(logs: Iterable[Log], event: str, key: GameKey) -> list[Log]:

@@ -47,6 +47,7 @@ def _chosen(output: Output, store: Store, data: Path, name: str, *, faults: bool
     """The logs that are asked for and may be read. Raises BotError NO_LOG where there are none, else Sealed."""
     from arena.cli.stored import Sealed
     from arena.runner.outputs import logs_of, of_faults, of_game, sealed
+    from arena.runner.sealing import boards_text
 
     known = logs_of(data / "logs", name)
     if game is not None:
@@ -71,13 +72,15 @@ def _chosen(output: Output, store: Store, data: Path, name: str, *, faults: bool
     free = [log for log in found if log.file not in closed]
     if not free:
         raise Sealed(
-            f"the output of {name} is sealed as long as boards that it played are",
+            f"the output of {name} is sealed: it opens when all tables have played the boards that its process played",
             where=str(found[0].file),
-            saw=f"{len(closed)} sealed logs of {found[0].event}",
-            fix=f"it opens when all tables of its boards are done: arena tournament status {found[0].event}",
+            saw=f"{boards_text(closed[found[0].file])} of {found[0].event} not done",
+            fix=f"wait, or finish it: arena tournament run; see arena tournament status {found[0].event}",
         )
     if closed:
-        output.note(f"{len(closed)} logs are left out: they are sealed as long as boards of a tournament are")
+        output.note(
+            f"{len(closed)} logs are left out: each opens when all tables have played the boards of its process"
+        )
     return free if faults or game else [next((log for log in free if log.file.stat().st_size), free[0])]
 
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from arena.cli.app import Command, Group, settings_of
-from arena.cli.failure import one_line
-from arena.cli.output import Column, Output
-from arena.cli.told import tell_faults
+from arena.cli.output import Output
 from arena.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arena.record.transcript import Transcript
-    from arena.store.values import GameInfo
 
 SUFFIXES = (".arena", ".json")
 """Files of transcripts in a folder."""
@@ -42,49 +38,35 @@ def list_games(
     board: Annotated[int | None, typer.Option("--board", metavar="N", help="Only games on this board.")] = None,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="At most so many; 0: all.")] = 100,
 ) -> None:
-    """Stored games, with their ids and results.
+    """Stored games, with their ids and results: of tournaments, then those that `arena play` has kept.
 
     \b
     arena replay list
     arena replay list --tournament spring --bot fox --board 17
     """
     output: Output = ctx.obj
-    from arena.cli.stored import find_tournament, open_store
+    from arena.cli.replays.listing import kept_games, show_list
+    from arena.cli.stored import data_folder, find_tournament
+    from arena.store.store import Store
 
-    with open_store(output) as store:
+    data = data_folder(output)
+    with Store.open(data) as store:
         name = find_tournament(store, tournament).name if tournament else None
         found = store.games(name, bot=bot, board=board, limit=limit or None)
-    if output.flags.json:
-        output.document("games-list/1", [_info_data(info) for info in found])
-        return
-    headings = ("game", "tournament", "round", "board", "table", "seating", "bots by seat", "scores", "verdict")
-    rows = [
-        (
-            info.public_id,
-            info.tournament,
-            *info.row.key,
-            " ".join(info.row.bots),
-            " ".join(f"{score:g}" for score in info.row.scores),
-            info.row.verdict.value,
-        )
-        for info in found
-    ]
-    if output.flags.csv:
-        output.rows(headings, rows)
-        return
-    columns = [Column(heading, right=heading in ("round", "board", "table", "seating")) for heading in headings]
-    output.table(columns, [[str(cell) for cell in row] for row in rows])
-    if limit and len(found) == limit:
+    played = [] if tournament or board is not None else list(kept_games(data, bot))
+    kept = played[: limit - len(found)] if limit else played
+    show_list(output, found, kept)
+    if limit and len(found) + len(kept) == limit:
         output.note(f"the first {limit}; --limit 0 shows all")
-    if found:
-        output.next_step(f"arena replay show {found[0].public_id}")
+    if found or kept:
+        output.next_step(f"arena replay show {found[0].public_id if found else kept[0].file.stem}")
 
 
 def show(
     ctx: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME|FILE", help="An id of `arena replay list`, or a file.")],
     seat: Annotated[
-        int | None, typer.Option("--seat", metavar="N", min=0, help="Hide what this seat could not see.")
+        int | None, typer.Option("--seat", metavar="N", min=0, help="As this seat saw it: its hand, no other.")
     ] = None,
     turn: Annotated[int | None, typer.Option("--turn", metavar="N", min=0, help="Only the first N moves.")] = None,
     all_hands: Annotated[bool, typer.Option("--all-hands", help="Also the cards as they were dealt.")] = False,
@@ -98,27 +80,32 @@ def show(
     arena replay show game.arena --all-hands
     """
     output: Output = ctx.obj
-    from arena.record.text import rendered
+    from arena.cli.flags import UsageError
+    from arena.cli.replays.showing import Eyes, seat_data, show_rows, show_text
     from arena.record.transcript import to_data
 
-    transcript = _transcript(output, game)
+    transcript = _transcript(output, game, notes=notes)
     seats = len(transcript.bots)
     if seat is not None and seat >= seats:
         raise ConfigError(f"no seat {seat}", where="--seat", fix=f"seats of this game: 0 to {seats - 1}", code="USAGE")
+    if output.flags.json and turn is not None and seat is None:
+        raise UsageError(
+            "--json is the whole game: --turn has no meaning",
+            where="command line",
+            fix="add --seat N for what a seat knew at that turn, or leave --turn",
+        )
+    eyes = Eyes(seat, turn, hands=all_hands and seat is None, notes=notes)
+    if all_hands and (seat is not None or output.flags.csv):
+        output.note("--all-hands is left out: " + ("--seat hides other hands" if seat is not None else "CSV has moves"))
     if output.flags.json:
-        output.document("replay/1", to_data(transcript))
-        return
-    hands = all_hands and seat is None
-    short = replace(transcript, bots=tuple(bot.partition("@")[0] for bot in transcript.bots))
-    for part in rendered(short, ascii_only=output.ascii, hands=hands, eyes=seat, turns=turn):
-        output.write(part)
-    tell_faults(output, transcript.faults, short.bots)
-    if notes:
-        for number, move in enumerate(transcript.moves[:turn]):
-            if move.note:
-                output.line(f"note, turn {number}, {short.bots[move.seat]}: {one_line(move.note)}")
-    elif any(move.note for move in transcript.moves):
-        output.note("the bots left notes: --notes shows them")
+        if seat is None:
+            output.document("replay/1", to_data(transcript))
+        else:
+            output.document("replay-seat/1", seat_data(transcript, seat, eyes))
+    elif output.flags.csv:
+        show_rows(output, transcript, eyes)
+    else:
+        show_text(output, transcript, eyes)
     output.next_step(f"arena replay verify {game}")
 
 
@@ -213,9 +200,10 @@ def _stored(output: Output, ids: list[str] | None, name: str | None) -> Iterator
             yield public_id, _from_data(full, public_id), check_secret(tournament), full.info.row.key.board
 
 
-def _transcript(output: Output, game: str) -> Transcript:
-    from arena.cli.stored import open_store, stored_game
-    from arena.record.transcript import from_data, from_json
+def _transcript(output: Output, game: str, *, notes: bool) -> Transcript:
+    """The game of an id or a file. What its bots said is left out, or refused, while it is sealed."""
+    from arena.cli.stored import open_store, stored_game, words_sealed
+    from arena.record.transcript import from_data, from_json, without_words
 
     path = Path(game)
     kept = settings_of(output).data / "games" / f"{game}.arena"
@@ -225,8 +213,15 @@ def _transcript(output: Output, game: str) -> Transcript:
     if "/" in game or path.suffix == ".arena":
         raise ConfigError(f"no file {game!r}", where=str(path.absolute()), fix="arena play says where it writes")
     with open_store(output) as store:
-        _tournament, full = stored_game(store, game)
-    return from_data(dict(full.game.result.transcript), where=game)
+        tournament, full = stored_game(store, game)
+        sealed = words_sealed(store, tournament, full.info.row.key)
+    transcript = from_data(dict(full.game.result.transcript), where=game)
+    if sealed is None:
+        return transcript
+    if notes:
+        raise sealed
+    output.note(sealed.message)
+    return without_words(transcript)
 
 
 def _read(file: Path) -> Any:  # Any: a transcript, or why it cannot be read
@@ -247,21 +242,3 @@ def _from_data(full: Any, where: str) -> Any:  # Any: likewise
         return from_data(dict(full.game.result.transcript), where=where)
     except TranscriptError as error:
         return error
-
-
-def _info_data(info: GameInfo) -> dict[str, Any]:
-    row = info.row
-    return {
-        "game": info.public_id,
-        "tournament": info.tournament,
-        **row.key._asdict(),
-        "bots": list(row.bots),
-        "verdict": row.verdict.value,
-        "scores": list(row.scores),
-        "ranks": list(row.ranks),
-        "faults": [{"seat": seat, "code": code} for seat, code in row.faults],
-        "forfeits": [{"seat": seat, "code": code} for seat, code in info.forfeits],
-        "tier": info.tier,
-        "elapsed_ms": info.elapsed_ms,
-        "stored": info.stored.isoformat().replace("+00:00", "Z"),
-    }
