@@ -14,13 +14,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"time"
 
 	"arenabot/sdk/v1"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 )
 
 const (
@@ -33,8 +30,9 @@ const (
 
 // Run plays until the arena says goodbye: the main program of a bot. newBot is called once for each game.
 //
-// It reads ARENA_ADDRESS, a gRPC target, and ARENA_TOKEN. It ends the process: with status 0 after a goodbye or the
-// end of the stream, 1 when the connection is lost or the bot makes an illegal move, 2 without an address.
+// It reads ARENA_ADDRESS, a gRPC target, ARENA_TOKEN, and what dial reads. It ends the process: with status 0 after a
+// goodbye or the end of the stream, 1 when the arena does not let it in, the connection is lost or the bot makes an
+// illegal move, 2 without an address.
 func Run(newBot func(game *Game) Bot) {
 	address := os.Getenv("ARENA_ADDRESS")
 	if address == "" {
@@ -56,10 +54,7 @@ func play(ctx context.Context, table *Table, address, token string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	lost := func(err error) error { return fmt.Errorf("the connection to the arena at %q ended: %w", address, err) }
-	connection, err := grpc.NewClient(address,
-		grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithNoProxy(),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32)))
+	connection, err := dial(address)
 	if err != nil {
 		return lost(err)
 	}
@@ -94,6 +89,9 @@ func play(ctx context.Context, table *Table, address, token string) error {
 	err = stream.CloseSend()
 	for err == nil {
 		_, err = stream.Recv()
+	}
+	if table.reason != "" && table.reason != "done" {
+		return fmt.Errorf("the arena sent this bot away: %s", table.reason)
 	}
 	return nil
 }

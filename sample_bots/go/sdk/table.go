@@ -34,6 +34,7 @@ type Table struct {
 	make    func(game *Game) Bot
 	seats   map[uint32]*seat
 	goodbye bool
+	reason  string // of the goodbye
 }
 
 type seat struct {
@@ -124,7 +125,7 @@ func (t *Table) group(frame *v1.ArenaFrame) [][]step {
 		case event.GetGameOver() != nil:
 			number = event.GetGameOver().Game
 		case event.GetGoodbye() != nil:
-			t.goodbye = true
+			t.goodbye, t.reason = true, event.GetGoodbye().Reason
 			continue
 		default:
 			continue
