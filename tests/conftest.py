@@ -25,6 +25,7 @@ TOOLS = {
     "npm": "apt-get install nodejs npm  # Node 20 or newer",
     "perl": "apt-get install perl",
     "prove": "apt-get install perl",
+    "root": "sudo tests/run  # these tests mount small disks",
 }
 """Tool of `@pytest.mark.needs(tool)` -> the command that installs it."""
 
@@ -45,6 +46,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_here(tool: str) -> bool:
+    if tool == "root":
+        return os.geteuid() == 0
     return shutil.which(tool) is not None or (tool.isidentifier() and importlib.util.find_spec(tool) is not None)
 
 

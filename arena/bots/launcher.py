@@ -19,6 +19,8 @@ from arena.bots.sandbox.box import Box
 from arena.bots.sandbox.means import NONE, Means
 from arena.core.errors import ArenaFault, BotError
 
+LAUNCHER_LOST = "LAUNCHER_LOST"
+"""Code of the fault that ends a generation whose bots were ended by no doing of their own."""
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ")
 """Variables of the arena's own environment that a bot gets; nothing else is inherited."""
 
@@ -39,6 +41,8 @@ class Exit:
     """Bytes of its output that were not kept."""
     box_failed: bool = False
     """Its sandbox could not be made, so that it never ran: the arena's fault."""
+    outside: bool = False
+    """The sandbox's own outermost process was killed, which nothing inside can do: the arena's fault."""
 
     @property
     def fault(self) -> str:
@@ -62,13 +66,16 @@ class BotProcess:
         self._launcher = launcher
         self.started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.exit: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
+        """Not set by an end that was none of its doing until it is killed here: nobody may conclude a thing from it."""
+        self.taken: Exit | None = None
+        """How it ended by no doing of its own."""
 
     def kill(self) -> None:
         """Kill the process and its group; `exit` tells when it is done. Bots of a lost launcher died with it."""
         if self.exit.done():
             return
-        if self._launcher.gone:
-            self.exit.set_result(Exit(None, 9, ""))
+        if self.taken is not None or self._launcher.gone:
+            self.exit.set_result(self.taken or Exit(None, 9, ""))
         else:
             self._launcher.order({"kill": self.name})
 
@@ -79,8 +86,11 @@ class Launcher:
     def __init__(self, process: asyncio.subprocess.Process, means: Means) -> None:
         self.means = means
         self.lost = asyncio.Event()
-        """Set when the launcher ended though nobody closed it: a fault of the arena, since its bots die with it."""
+        """Set when the launcher ended though nobody closed it, since its bots die with it, or when a bot's sandbox was
+        killed from outside: a fault of the arena."""
+        self.why_lost = ""
         self._process = process
+        self._ended = False
         self._closing = False
         self._bots: dict[str, BotProcess] = {}
         self._count = 0
@@ -112,7 +122,7 @@ class Launcher:
     def gone(self) -> bool:
         """Whether it takes no more orders."""
         stdin = self._process.stdin
-        return self.lost.is_set() or self._process.returncode is not None or stdin is None or stdin.is_closing()
+        return self._ended or self._process.returncode is not None or stdin is None or stdin.is_closing()
 
     async def start(
         self, command: tuple[str, ...], folder: Path, variables: Mapping[str, str], log: Path | None
@@ -140,7 +150,7 @@ class Launcher:
         """Send one order. Raises ArenaFault when the launcher is gone."""
         stdin = self._process.stdin
         if stdin is None or self.gone:
-            raise ArenaFault("the launcher is gone")
+            raise ArenaFault("the launcher is gone", code=LAUNCHER_LOST)
         stdin.write(json.dumps(order).encode() + b"\n")
 
     async def close(self) -> None:
@@ -163,13 +173,14 @@ class Launcher:
         assert stdout is not None, "stdout is a pipe"
         async for line in stdout:
             self._report(json.loads(line))
+        self._ended = True
         if not self._closing:
-            self.lost.set()
+            self._lose("the launcher was lost, and every bot with it")
         if not self._ready.done():
-            self._ready.set_exception(ArenaFault("the launcher ended before it was ready"))
+            self._ready.set_exception(ArenaFault("the launcher ended before it was ready", code=LAUNCHER_LOST))
         for bot in list(self._bots.values()):
             if not bot.started.done():
-                bot.started.set_exception(ArenaFault("the launcher ended"))
+                bot.started.set_exception(ArenaFault("the launcher ended", code=LAUNCHER_LOST))
             if self._closing and not bot.exit.done():
                 bot.exit.set_result(Exit(None, 9, ""))
 
@@ -188,7 +199,16 @@ class Launcher:
             )
         else:
             bot = self._bots.pop(report.pop("exited"))
-            bot.exit.set_result(Exit(**report))
+            ending = Exit(**report)
+            if ending.outside:
+                bot.taken = ending
+                self._lose(f"the sandbox of {bot.name} was killed from outside")
+            elif not bot.exit.done():
+                bot.exit.set_result(ending)
+
+    def _lose(self, why: str) -> None:
+        self.why_lost = self.why_lost or why
+        self.lost.set()
 
 
 def sdk_paths() -> tuple[Path, ...]:

@@ -9,7 +9,8 @@ gRPC and fork do not mix, so the referee never forks: it talks to this process i
     out   {"ready": true}     {"unable": text}
           {"started": ID, "pid": n}     {"failed": ID, "error": text, "arena": whether it is the arena's fault}
           {"exited": ID, "code": n | null, "signal": n | null, "last_line": text, "limit": "" | "MEMORY" | "PIDS",
-           "cpu_s": n, "left_out": bytes of output that were not kept, "box_failed": whether it never got to run}
+           "cpu_s": n, "left_out": bytes of output that were not kept, "box_failed": whether it never got to run,
+           "outside": whether its sandbox was killed by neither this process, the kernel nor anything inside}
 
 When its standard input ends, because the referee is done or dead, every bot is killed and the launcher exits. Standard
 library only; everything happens in one thread, since dying with a parent follows the parent's thread.
@@ -58,6 +59,8 @@ class Running:
         self.prepared = prepared
         self.over = ""
         """The limit for which it was killed."""
+        self.ordered = False
+        """Whether this process killed it."""
         bare = before_exec(None, None, 0, None, b"")
         self.process = subprocess.Popen(
             prepared.words if prepared is not None else order["command"],
@@ -78,6 +81,7 @@ class Running:
 
     def kill(self) -> None:
         """Kill the bot, its process group and its box."""
+        self.ordered = self.ordered or self.process.returncode is None
         if self.boxes is not None and self.prepared is not None:
             self.boxes.kill(self.prepared)
         try:
@@ -119,8 +123,13 @@ class Running:
             "limit": limit,
             "cpu_s": round(spent, 3),
             "left_out": self.output.left_out,
+            "outside": not self.ordered and not limit and self._box_killed(),
             "box_failed": self.boxes is not None and self.prepared is not None and not self.boxes.began(self.prepared),
         }
+
+    def _box_killed(self) -> bool:
+        """Whether bubblewrap, which tells how the bot ended, was itself killed: no process inside sees its pid."""
+        return self.boxes is not None and self.boxes.wrapped and self.process.returncode == -signal.SIGKILL
 
     def drain(self) -> bool:
         """Read what is there, at most one chunk; False at the end of the output."""

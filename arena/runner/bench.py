@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena import games
+from arena.bots.folders import work_folder
 from arena.bots.launcher import Launcher
 from arena.bots.manifest import Bot, read_bot
 from arena.core.chance import Chance, digest
@@ -23,7 +24,6 @@ from arena.core.game import AnyGame, SeededBoard
 from arena.match.clock import Clock
 from arena.match.referee import MoveRecord, Table, play_game
 from arena.runner.bench_figures import EngineFigures, RefereeFigures, quantile
-from arena.runner.folders import work_folder
 from arena.runner.slot import Places, Slot
 from arena.wire.player import RemotePlayer
 

@@ -16,6 +16,7 @@ import grpc
 import grpc.aio
 
 from arena import games
+from arena.bots.folders import work_folder
 from arena.bots.launcher import sdk_paths, variables_for
 from arena.core.chance import Chance, digest
 from arena.core.drivers import random_move
@@ -23,7 +24,6 @@ from arena.core.errors import ArenaFault
 from arena.core.game import AnyGame, SeededBoard
 from arena.match.player import GameInfo, Turn
 from arena.runner.bench_figures import BareFigures
-from arena.runner.folders import work_folder
 from arena.wire.limits import OPTIONS
 from arena.wire.player import RemotePlayer
 from arena.wire.session import Session

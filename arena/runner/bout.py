@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from arena import games
-from arena.bots.launcher import Launcher
+from arena.bots.folders import work_folder
+from arena.bots.launcher import LAUNCHER_LOST, Launcher
 from arena.bots.manifest import Bot
 from arena.core import chance
 from arena.core.errors import ArenaFault
@@ -24,7 +25,6 @@ from arena.match.player import Player, PlayerGone
 from arena.match.referee import MoveRecord, Played, Table, play_game
 from arena.record import transcript
 from arena.record.results import Bout, GameKey, GameResult, Verdict
-from arena.runner.folders import work_folder
 from arena.runner.host import read_host
 from arena.runner.slot import Places, Slot
 from arena.store.values import StoredGame, public_id
@@ -157,18 +157,18 @@ class Generation:
                         overload_since=self.heart.overload_since,
                     )
             try:
-                at_once = min(await asyncio.gather(*(slot.concurrent_games() for slot in self.slots.values())))
-                room = asyncio.Semaphore(at_once)
-
-                async def one(board: int) -> None:
-                    async with room:
-                        if not self.listener.stopping():
-                            self._change(1)
-                            self.listener.ended(await self._game(board))
-                            self._change(-1)
-
                 async with asyncio.TaskGroup() as group:
                     guard = group.create_task(self._guard())
+                    at_once = min(await asyncio.gather(*(slot.concurrent_games() for slot in self.slots.values())))
+                    room = asyncio.Semaphore(at_once)
+
+                    async def one(board: int) -> None:
+                        async with room:
+                            if not self.listener.stopping():
+                                self._change(1)
+                                self.listener.ended(await self._game(board))
+                                self._change(-1)
+
                     await asyncio.wait([group.create_task(one(board)) for board in boards])
                     guard.cancel()
             except ExceptionGroup as several:
@@ -177,9 +177,9 @@ class Generation:
                 await asyncio.gather(*(slot.close() for slot in self.slots.values()))
 
     async def _guard(self) -> None:
-        """Ends the generation, as the arena's fault, when the launcher takes all bots with it."""
+        """Ends the generation, as the arena's fault, when bots are ended by what is none of their doing."""
         await self.launcher.lost.wait()
-        raise ArenaFault("the launcher was lost, and every bot with it", code="LAUNCHER_LOST")
+        raise ArenaFault(self.launcher.why_lost, code=LAUNCHER_LOST)
 
     def _change(self, by: int) -> None:
         self.running += by

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from arena import games
 from arena.bots.build import BUILD_S, built, log_of
+from arena.bots.folders import work_folder
 from arena.bots.launcher import Launcher
 from arena.bots.manifest import Bot
 from arena.bots.sandbox.means import NONE, Means
@@ -28,7 +29,6 @@ from arena.match.referee import Played, Table, play_game
 from arena.runner.check_players import FutureSession, Impatient, Rejecting, Vanishing, Wrapped, random_player
 from arena.runner.check_process import Processes, against_itself, claimed
 from arena.runner.check_report import Step, StepFailed, in_game, of_error, tail
-from arena.runner.folders import work_folder
 from arena.runner.slot import Places
 from arena.wire.player import RemotePlayer
 from arena.wire.session import PROTOCOL

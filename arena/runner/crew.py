@@ -15,11 +15,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from arena.bots.folders import WorkFolder, make_folder
+from arena.bots.launcher import LAUNCHER_LOST
 from arena.bots.sandbox.means import NONE, Means
 from arena.core.errors import ArenaFault
 from arena.runner import pipes
 from arena.runner.bout import BoutTask
-from arena.runner.folders import WorkFolder, make_folder
 from arena.runner.means import MEANS
 from arena.store.values import StoredGame
 
@@ -27,7 +28,7 @@ MAX_TRIES = 3
 """A bout that fails is given out so often while not one game of it arrives; then its games are reported missing."""
 MAX_LOST = 10
 """The same where workers are lost from outside: they may be killed as often as one likes."""
-NOT_STARTED, WAS_LOST, LAUNCHER_LOST = "a worker did not start", "a worker was lost", "a launcher was lost"
+NOT_STARTED, WAS_LOST = "a worker did not start", "a worker was lost"
 LOST = frozenset({NOT_STARTED, WAS_LOST, LAUNCHER_LOST})
 HOPELESS = frozenset({"DISK_FULL", "NO_TEMP"})
 """Faults of the arena that would meet every worker: the run ends with them, and another one goes on."""
@@ -199,9 +200,14 @@ class Crew:
         finisher = asyncio.create_task(self._tell_to_finish(stdin))
         killer = asyncio.create_task(self._kill_when_told(worker))
         try:
-            if not worker.ready and not isinstance(await pipes.read(stdout), pipes.Ready):
-                return NOT_STARTED
-            worker.ready = True
+            if not worker.ready:
+                match await pipes.read(stdout):
+                    case pipes.Ready():
+                        worker.ready = True
+                    case pipes.Failed(_, ArenaFault() as fault) if fault.code != LAUNCHER_LOST:
+                        raise fault
+                    case _:
+                        return NOT_STARTED
             stdin.write(pipes.pack(pipes.Play(task)))
             while True:
                 match await pipes.read(stdout):
@@ -212,10 +218,12 @@ class Crew:
                         worker.running = running
                     case pipes.Ready():
                         return ""
-                    case pipes.Failed(error, fault):
-                        if fault is not None and fault.code in HOPELESS:
-                            raise fault
-                        return LAUNCHER_LOST if fault is not None and fault.code == "LAUNCHER_LOST" else str(error)
+                    case pipes.Failed(_, ArenaFault() as fault) if fault.code in HOPELESS:
+                        raise fault
+                    case pipes.Failed(_, ArenaFault(code="LAUNCHER_LOST")):
+                        return LAUNCHER_LOST
+                    case pipes.Failed(error):
+                        return str(error)
                     case _:
                         return WAS_LOST
         except (BrokenPipeError, ConnectionResetError):

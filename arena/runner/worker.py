@@ -80,7 +80,11 @@ async def main() -> None:
     reports, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, pipe)
     orders = asyncio.StreamReader(limit=2**24)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
-    launcher = await Launcher.open(Means.from_data(json.loads((Path(tempfile.gettempdir()) / MEANS).read_text())))
+    try:
+        launcher = await Launcher.open(Means.from_data(json.loads((Path(tempfile.gettempdir()) / MEANS).read_text())))
+    except ArenaFault as fault:
+        reports.write(pipes.pack(pipes.Failed(fault.message, fault)))
+        return
     try:
         await Worker(orders, reports, launcher).serve()
     finally:

@@ -49,11 +49,12 @@ def coordinator_lock(folder: Path, tournament: str) -> Iterator[None]:
         file.parent.mkdir(exist_ok=True, mode=0o700)
         handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         raise ArenaFault(
             f"the lock of tournament {tournament!r} cannot be made: {error.strerror}",
             where=str(file),
-            fix="the data folder must be yours to write, on a disk that is not full",
-            code="DISK_FULL" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "READ_ONLY",
+            fix="free some space, then run the same command again" if full else "the data folder must be yours to write",
+            code="DISK_FULL" if full else "READ_ONLY",
         ) from error
     try:
         try:

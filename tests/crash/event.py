@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -116,12 +116,13 @@ class Event:
     def keys(self) -> list[Key]:
         """The keys of all stored games, read without touching the store; none before there is one."""
         file = self.data / "arena.db"
-        with (
-            suppress(sqlite3.OperationalError),  # no file or no table yet
-            closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection,
-        ):
-            return list(connection.execute('SELECT round, board, "table", seating FROM games'))
-        return []
+        try:
+            with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=30)) as connection:
+                return list(connection.execute('SELECT round, board, "table", seating FROM game'))
+        except sqlite3.OperationalError as error:
+            if str(error) not in ("unable to open database file", "no such table: game"):
+                raise
+            return []
 
     def outcome(self) -> Outcome:
         """What came out. The tournament must be finished."""

@@ -48,7 +48,7 @@ def _kind(process: psutil.Process, parent: Kind | None) -> Kind:
     words = process.cmdline()
     if parent in (None, Kind.COORDINATOR):
         return Kind.WORKER
-    if any("launcher" in word and word.endswith(".py") for word in words[:4]):
+    if any("launcher" in word for word in words[:5]):
         return Kind.LAUNCHER
     return Kind.SANDBOX if parent is Kind.LAUNCHER and process.name() == "bwrap" else Kind.BOT
 

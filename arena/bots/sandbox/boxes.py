@@ -6,8 +6,9 @@ Standard library only (with `arena.bots.sandbox`'s own files of that kind); runs
 from __future__ import annotations
 
 import os
+import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,6 +59,11 @@ class Boxes:
         etc = [self._stage.write(f"etc/{path.rpartition('/')[2]}", text) for path, text in bwrap.FILES.items()]
         self._etc = str(Path(etc[0]).parent)
         self._bwrap = self._own_bwrap() if means.bwrap else ""
+
+    @property
+    def wrapped(self) -> bool:
+        """Whether bubblewrap keeps boxes in a pid namespace of their own."""
+        return bool(self._means.bwrap)
 
     def _own_bwrap(self) -> str:
         """A path of bubblewrap that every uid reaches, with the libraries that a wheel keeps beside it."""
@@ -120,15 +126,9 @@ class Boxes:
         tmp = self._stage.private(f"{made.name}-tmp", made.uid, made.box.limits.tmp_mb * MIB)
         moved |= {HOME: tmp, ARENA_FOLDER: f"{self._stage.folder}/{LASTING}{ARENA_FOLDER}"}
 
-        def named(text: str) -> str:
-            for target in sorted(moved, key=len, reverse=True):
-                if text == target or text.startswith((f"{target}/", f"{target}:", f"unix:{target}/")):
-                    return text.replace(target, moved[target], 1)
-            return text
-
-        made.words = [named(word) for word in made.box.command]
-        made.variables = {name: ":".join(map(named, _split(value))) for name, value in made.variables.items()}
-        made.folder = named(made.box.folder)
+        made.words = [renamed(word, moved) for word in made.box.command]
+        made.variables = {name: renamed(value, moved) for name, value in made.variables.items()}
+        made.folder = renamed(made.box.folder, moved)
         readable = [*ALWAYS, *(path for target, path in moved.items() if target != HOME)]
         reach = Reach(readable, [tmp, *DEVICES])
         made.child = before_exec(made.box.limits, made.group, made.uid, reach, self._means.filter)
@@ -172,6 +172,10 @@ class Boxes:
         self._stage.close()
 
 
-def _split(value: str) -> list[str]:
-    """A variable's parts at colons, `unix:PATH` being one part."""
-    return [value] if value.startswith("unix:") else value.split(":")
+def renamed(text: str, moved: Mapping[str, str]) -> str:
+    """A text in which every path that begins with a key of `moved` begins with its value.
+
+    A path begins a text, or stands after one of `:=, ` as in PATH, in `unix:/run/arena/seat.sock` and in `-Dx=/tmp`.
+    """
+    targets = "|".join(re.escape(target) for target in sorted(moved, key=len, reverse=True))
+    return re.sub(rf"(?<![^:=, ])({targets})(?=[/:, ]|$)", lambda found: moved[found[1]], text)

@@ -15,6 +15,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from arena.bots.folders import new_folder
+
 CLONE_NEWNS = 0x00020000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 1, 2, 4, 32, 4096, 16384, 1 << 18
 MNT_DETACH = 2
@@ -31,7 +33,8 @@ class Stage:
         self._mounts = foreign and _own_mounts()
         places = [near, tempfile.gettempdir(), "/tmp", "/run"]
         place = next((place for place in places if passable(place)), near) if foreign else near
-        self.folder = Path(tempfile.mkdtemp(prefix="arena-stage-", dir=place))
+        self._home = new_folder(place)
+        self.folder = self._home.path
         self._lasting: dict[tuple[str, str], str] = {}
         self._seen: dict[str, bool] = {}
         if foreign:
@@ -144,7 +147,7 @@ class Stage:
         """Take the whole stage away."""
         if self._mounts:
             ctypes.CDLL(None).umount2(str(self.folder).encode(), MNT_DETACH)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._home.remove()
 
 
 def passable(folder: str) -> bool:

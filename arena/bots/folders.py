@@ -2,7 +2,8 @@
 
 A folder is locked (flock on the folder itself) by the process that made it and by those it hands the lock on to. The
 kernel lets go of the lock when the last of them is gone; whoever makes the next folder removes those that nobody holds.
-The lock and a mark inside count, never the name alone: what is not marked is not touched, unless it is empty.
+The lock and a mark inside count, never the name alone: what is not marked is not touched, unless it is empty. Standard
+library only; the launcher uses it too.
 """
 
 from __future__ import annotations
@@ -38,18 +39,9 @@ class WorkFolder(NamedTuple):
 
 
 def make_folder() -> WorkFolder:
-    """A new folder that only its owner may enter, below the folder for temporary files; dead ones there are removed.
-
-    Raises ArenaFault DISK_FULL or NO_TEMP when it cannot be made.
-    """
+    """A new folder below the folder for temporary files. Raises ArenaFault DISK_FULL or NO_TEMP."""
     try:
-        sweep(Path(tempfile.gettempdir()))
-        while True:
-            path = Path(tempfile.mkdtemp(prefix=PREFIX))
-            handle = _locked(path)
-            if handle is not None:
-                break
-        (path / MARK).touch(0o600)
+        return new_folder(tempfile.gettempdir())
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         raise ArenaFault(
@@ -58,6 +50,22 @@ def make_folder() -> WorkFolder:
             fix="free some space there, or let TMPDIR name another folder; then run the same command again",
             code="DISK_FULL" if full else "NO_TEMP",
         ) from error
+
+
+def new_folder(parent: str) -> WorkFolder:
+    """A new folder below `parent` that only its owner may enter; dead ones beside it are removed. Raises OSError."""
+    sweep(Path(parent))
+    while True:
+        path = Path(tempfile.mkdtemp(prefix=PREFIX, dir=parent))
+        handle = _locked(path)
+        if handle is not None:
+            break
+    try:
+        (path / MARK).touch(0o600)
+    except OSError:
+        path.rmdir()
+        os.close(handle)
+        raise
     return WorkFolder(path, handle)
 
 

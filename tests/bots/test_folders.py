@@ -12,12 +12,12 @@ from pathlib import Path
 import psutil
 import pytest
 
+from arena.bots.folders import MARK, PREFIX, make_folder, sweep, work_folder
 from arena.core.errors import ArenaFault
-from arena.runner.folders import MARK, PREFIX, make_folder, sweep, work_folder
 
 HOLD = """
 import subprocess, sys, tempfile
-from arena.runner.folders import make_folder
+from arena.bots.folders import make_folder
 tempfile.tempdir = sys.argv[1]
 folder = make_folder()
 (folder.path / "seat.sock").touch()
@@ -106,8 +106,8 @@ def test_a_folder_that_is_removed_between_making_and_locking_is_made_again(
     made = []
     real = tempfile.mkdtemp
 
-    def swept_at_once(prefix: str) -> str:
-        path = real(prefix=prefix)
+    def swept_at_once(prefix: str, dir: str) -> str:
+        path = real(prefix=prefix, dir=dir)
         made.append(path)
         if len(made) == 1:
             os.rmdir(path)
@@ -122,7 +122,7 @@ def test_a_folder_that_is_removed_between_making_and_locking_is_made_again(
 def test_no_room_for_a_folder_is_a_fault_of_the_arena(
     place: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str
 ) -> None:
-    def refuse(prefix: str) -> str:
+    def refuse(prefix: str, dir: str) -> str:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(tempfile, "mkdtemp", refuse)

@@ -1,0 +1,87 @@
+"""A tournament of two bots for tests of disks and databases: what it must come to, and how to stop it half-way."""
+
+from __future__ import annotations
+
+import functools
+import json
+import signal
+import subprocess
+import time
+from typing import Any
+
+from crash.event import Event, Outcome
+
+BOTS = ("random", "basic")
+BOARDS = 30
+LIMIT_S = 120.0
+
+
+def small(**more: Any) -> Event:  # Any: as Event takes them
+    """One line-up, 30 boards in two bouts, one worker."""
+    return Event(**{"bots": BOTS, "boards": BOARDS, "workers": 1, **more})
+
+
+@functools.cache
+def undisturbed() -> Outcome:
+    """What the small tournament comes to, played in one go; played once for all tests of a process."""
+    event = small()
+    ran = event.run("-q")
+    assert ran.returncode == 0, ran.stderr
+    outcome = event.outcome()
+    event.close()
+    return outcome
+
+
+def wait_for_games(event: Event, process: subprocess.Popen[str], games: int = 1) -> None:
+    """Until so many games are stored."""
+    deadline = time.monotonic() + LIMIT_S
+    while len(event.keys()) < games:
+        assert process.poll() is None, f"it ended with {process.returncode}: {event.said()}"
+        assert time.monotonic() < deadline, f"no game was stored: {event.said()}"
+        time.sleep(0.02)
+
+
+def play_some(event: Event, number: signal.Signals = signal.SIGKILL) -> None:
+    """Begin the tournament and end the coordinator after the first games."""
+    process = event.start("-q")
+    wait_for_games(event, process)
+    process.send_signal(number)
+    process.wait(LIMIT_S)
+    assert 0 < len(event.keys()) < 2 * BOARDS
+
+
+def check_error(ran: subprocess.CompletedProcess[str], code: str, status: int, where: str) -> dict[str, str]:
+    """The command ended with this error, said in full; returns its lines by label."""
+    assert ran.returncode == status, ran.stderr
+    return check_said(ran.stderr, code, where)
+
+
+def check_said(stderr: str, code: str, where: str) -> dict[str, str]:
+    """The last error on stderr is this one: five lines, none empty, no traceback."""
+    assert "Traceback" not in stderr
+    lines = stderr[stderr.rindex("error: ") :].splitlines()
+    parts = {label.strip(): text.strip() for label, text in (line.split(":", 1) for line in lines[:5])}
+    assert list(parts) == ["error", "where", "saw", "fix", "code"], stderr
+    assert all(parts.values()), stderr
+    assert parts["code"].split()[0] == code, stderr
+    assert where in parts["where"], stderr
+    return parts
+
+
+def check_goes_on(event: Event) -> None:
+    """The same command finishes the tournament, without a game lost or doubled."""
+    before = set(event.keys())
+    ran = event.run("-q")
+    assert ran.returncode == 0, ran.stderr
+    assert before <= set(event.keys())
+    expected, outcome = undisturbed(), event.outcome()
+    assert outcome.games == expected.games
+    assert outcome.ratings == expected.ratings
+    assert event.leftovers() == []
+
+
+def readable(event: Event, *words: str) -> Any:  # Any: JSON
+    """What a reading command says, as JSON data."""
+    ran = event.command(*words, "--json")
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)["data"]
