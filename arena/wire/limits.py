@@ -34,7 +34,7 @@ HELLO_S = 4.5
 """A call that has not said hello for so long is refused; the bot may call again within its start limit."""
 DUPLICATE_S = 0.5
 """So long a second connection may take to show its token before it is refused."""
-CALLS = Rate(per_s=10, burst=1000)
+CALLS = Rate(per_s=10, burst=500)
 """More calls than this, of any method, are a flood."""
 PARTING_S = 0.25
 """How long a bot that sent too much has to read why it is sent away."""
