@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PERIOD_US = 100_000
+V1_SHARES, V2_WEIGHT = 512, 50
+"""Half the usual: the referee goes before the bots when there are not enough processors."""
 V1_CONTROLLERS = ("memory", "pids", "cpu", "cpuacct", "freezer")
 V2_CONTROLLERS = ("memory", "pids", "cpu")
 
@@ -145,6 +147,7 @@ class Group:
             if (memory_folder / "memory.memsw.limit_in_bytes").exists():
                 self._write(memory_folder / "memory.memsw.limit_in_bytes", str(memory))
             self._write(self._v1["pids"] / "pids.max", str(pids))
+            self._write(self._v1["cpu"] / "cpu.shares", str(V1_SHARES))
             self._write(self._v1["cpu"] / "cpu.cfs_period_us", str(PERIOD_US))
             self._write(self._v1["cpu"] / "cpu.cfs_quota_us", str(quota))
         elif self._unified is not None:
@@ -154,6 +157,7 @@ class Group:
             if (self._unified / "memory.oom.group").exists():
                 self._write(self._unified / "memory.oom.group", "1")
             self._write(self._unified / "pids.max", str(pids))
+            self._write(self._unified / "cpu.weight", str(V2_WEIGHT))
             self._write(self._unified / "cpu.max", f"{quota} {PERIOD_US}")
 
     def _write(self, file: Path, value: str) -> None:
@@ -167,9 +171,19 @@ class Group:
 
     def enter(self) -> None:
         """Put this process into the group (between fork and exec)."""
+        self.take(0)
+
+    def take(self, pid: int) -> None:
+        """Put a process into the group; 0: this one. Raises OSError."""
         for folder in self._folders:
             with open(folder / "cgroup.procs", "w") as file:
-                file.write("0")
+                file.write(str(pid))
+
+    def holds(self, pid: int) -> bool:
+        """Whether the kernel says that a process is in the group, in every hierarchy that it has."""
+        lines = _read(Path(f"/proc/{pid}/cgroup")).splitlines()
+        names = {name for line in lines if line.endswith(f"/{self.name}") for name in line.split(":")[1].split(",")}
+        return set(self._v1) | ({""} if self._unified is not None else set()) <= names
 
     def evidence(self) -> Evidence:
         """What the kernel has counted so far."""
@@ -221,10 +235,11 @@ class Group:
 
 def mark(pid: int) -> str:
     """The start of the names of a launcher's groups: pid namespace, pid, start time."""
-    return f"arena-{os.stat('/proc/self/ns/pid').st_ino}-{pid}-{_start_time(pid)}"
+    return f"arena-{os.stat('/proc/self/ns/pid').st_ino}-{pid}-{start_time(pid)}"
 
 
-def _start_time(pid: int) -> str:
+def start_time(pid: int) -> str:
+    """When a process began, in the kernel's ticks; empty when there is none."""
     stat = _read(Path(f"/proc/{pid}/stat"))
     return stat.rpartition(")")[2].split()[19] if stat else ""
 
@@ -237,7 +252,7 @@ def sweep(mounts: Mounts) -> int:
     removed = 0
     for name in names:
         _arena, _namespace, pid, started, _rest = name.split("-", 4)
-        if _start_time(int(pid)) != started:
+        if start_time(int(pid)) != started:
             removed += Group(name, mounts).remove()
     return removed
 

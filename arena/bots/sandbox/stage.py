@@ -13,6 +13,7 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from arena.bots.folders import new_folder
@@ -37,6 +38,7 @@ class Stage:
         self.folder = self._home.path
         self._lasting: dict[tuple[str, str], str] = {}
         self._seen: dict[str, bool] = {}
+        self._bound: set[str] = set()
         if foreign:
             self.folder.chmod(0o711)
         if self._mounts:
@@ -109,6 +111,7 @@ class Stage:
         if bind:
             place.mkdir() if os.path.isdir(source) else place.touch()
             _mount(source, place, "", MS_BIND | MS_REC, "")
+            self._bound.add(str(place))
         elif os.path.isdir(source):
             shutil.copytree(source, place, symlinks=True)
             _give(place, uid)
@@ -130,24 +133,34 @@ class Stage:
         place.mkdir(mode=0o700)
         if self._mounts:
             _mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, f"mode=700,size={size}")
+            self._bound.add(str(place))
         os.chown(place, uid, uid)
         return str(place)
 
     def withdraw(self, name: str) -> None:
-        """Take away what was exposed under a name."""
+        """Take away what was exposed under a name.
+
+        What was bound is unbound and its empty place removed: never deleted into, since it is the arena's own.
+        """
         place = self.folder / name
-        if not place.exists():
-            return
-        if self._mounts:
-            for child in place.iterdir():
-                ctypes.CDLL(None).umount2(str(child).encode(), MNT_DETACH)
-        shutil.rmtree(place, ignore_errors=True)
+        for child in sorted(place.iterdir()) if place.exists() else ():
+            if str(child) in self._bound:
+                _unbind(child)
+                self._bound.discard(str(child))
+            else:
+                shutil.rmtree(child, ignore_errors=True)
+        with suppress(OSError):
+            place.rmdir()
 
     def close(self) -> None:
         """Take the whole stage away."""
         if self._mounts:
+            # The folder's own file system goes with everything that is bound in it.
             ctypes.CDLL(None).umount2(str(self.folder).encode(), MNT_DETACH)
-        self._home.remove()
+            with suppress(OSError):
+                self.folder.rmdir()
+        else:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def passable(folder: str) -> bool:
@@ -180,6 +193,12 @@ def _mount(source: str, place: Path, kind: str, flags: int, data: str) -> None:
     if libc.mount(source.encode(), str(place).encode(), kind.encode() or None, flags, data.encode() or None) != 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{source} cannot be bound: {os.strerror(number)}")
+
+
+def _unbind(place: Path) -> None:
+    ctypes.CDLL(None).umount2(str(place).encode(), MNT_DETACH)
+    with suppress(OSError):
+        place.rmdir() if place.is_dir() else place.unlink()
 
 
 def _give(place: Path, uid: int) -> None:
