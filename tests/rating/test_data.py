@@ -64,6 +64,7 @@ TABLE = an_object(
         "boards": WHOLE,
         "draw_probability": NUMBER,
         "resamples": WHOLE,
+        "quarantined": {"type": "array", "items": an_object({"bot": TEXT, "reason": TEXT})},
         "standings": {"type": "array", "items": STANDING},
         "crosstable": CROSS,
     }

@@ -1,5 +1,6 @@
 import random
 import statistics
+from dataclasses import replace
 
 import pytest
 from rating.fields import FOUR, MATCHES, PAIRS, THREE, free_for_all, pair_block, pair_game, round_robin, row
@@ -220,3 +221,17 @@ def test_intervals_of_points_cover_the_truth():
             truth = 2 * (strengths[standing.bot] - statistics.mean(others))  # both sides gain what the edge is
             covered.append(standing.points_low <= truth <= standing.points_high)
     assert 0.91 < statistics.mean(covered) < 0.98
+
+
+def test_all_blocks_of_who_was_taken_out_are_left_out_as_if_it_had_never_entered():
+    """Also those in which it behaved, and in a free for all those of the others at its tables."""
+    for rows, pool in (
+        (round_robin({"fox": 10, "owl": 0, "elk": -10, "bad": 30}, 12), PAIRS),
+        (free_for_all({"fox": 5, "owl": 0, "elk": -5, "cat": 1, "bad": 30}, 40), FOUR),
+    ):
+        done = table(rows, pool, resamples=50, out={"bad": "since round 2: 3 forfeits"})
+        clean = table([row for row in rows if "bad" not in row.bots], pool, resamples=50)
+        assert done == replace(clean, out=(("bad", "since round 2: 3 forfeits"),))
+        assert "bad" not in rows_of(done)
+        assert done.incomplete == 0
+    assert table(rows, pool, resamples=0, out=dict.fromkeys(("fox", "owl", "elk", "cat", "bad"), "out")).standings == ()

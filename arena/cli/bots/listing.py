@@ -184,6 +184,9 @@ def _show(output: Output, found: dict[str, Any]) -> None:
             [Column(heading) for heading in ("tournament", *_STANDING)],
             [["-" if cell is None else str(cell) for cell in row] for row in cells],
         )
+        for row in found["tournaments"]:
+            if row["quarantined"] is not None:
+                output.line(f"quarantined in {row['tournament']} {row['quarantined']}")
         output.line()
     else:
         output.line("no tournament yet")

@@ -23,7 +23,8 @@ def lift(
     The games that were left out are played when the tournament is run again. Not while it runs.
 
     \b
-    arena tournament lift spring fox --reason "its disk was full, not its fault"
+    arena tournament lift spring fox --reason "the host's disk was full"
+    arena tournament lift spring fox --reason "its author mended it" --json
     """
     output: Output = ctx.obj
     from arena.cli.stored import find_tournament, open_store
