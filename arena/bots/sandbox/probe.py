@@ -21,8 +21,23 @@ SYSCALLS = {
     "x86_64": {"io_uring_setup": 425, "keyctl": 250, "bpf": 321, "ptrace": 101, "mount": 165, "userfaultfd": 323},
     "aarch64": {"io_uring_setup": 425, "keyctl": 219, "bpf": 280, "ptrace": 117, "mount": 40, "userfaultfd": 282},
 }
+NOBODY = 2**31 - 2
+"""No process has this number."""
+PTRACE_SEIZE = 0x4206
+ARGUMENTS = {"mount": (b"none", b"/tmp", b"tmpfs", 0, 0), "ptrace": (PTRACE_SEIZE, NOBODY, 0, 0)}
+"""What a call is tried with, where zeros would do something."""
+REFUSED = (errno.EPERM, errno.ENOSYS)
+NO_TERMINAL = (errno.EPERM, errno.EIO, errno.ENOTTY)
 CLONE_NEWUSER = 0x10000000
-AF_INET, AF_VSOCK, AF_PACKET = 2, 40, 17
+TIOCSTI = 0x5412
+AF_INET, AF_PACKET, AF_ALG, AF_VSOCK = 2, 17, 38, 40
+SOCKETS = (
+    (AF_VSOCK, socket.SOCK_STREAM),
+    (AF_ALG, socket.SOCK_SEQPACKET),
+    (AF_PACKET, socket.SOCK_RAW),
+    (AF_INET, socket.SOCK_RAW),
+)
+"""What no bot needs."""
 
 
 def network(told: dict[str, str]) -> str:
@@ -36,7 +51,7 @@ def network(told: dict[str, str]) -> str:
             client.settimeout(1)
             client.connect(address)
             return f"connected to {address!r}"
-    for number, kind in ((AF_VSOCK, socket.SOCK_STREAM), (AF_PACKET, socket.SOCK_RAW), (AF_INET, socket.SOCK_RAW)):
+    for number, kind in SOCKETS:
         with contextlib.suppress(OSError), socket.socket(number, kind):
             return f"made a socket of family {number}, type {kind}"
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
@@ -45,10 +60,20 @@ def network(told: dict[str, str]) -> str:
     return ""
 
 
+def sockets(told: dict[str, str]) -> str:
+    """Reach a socket of the machine that every user may reach."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+        client.settimeout(1)
+        client.connect(told["open_socket"])
+        return f"connected to {told['open_socket']}"
+    return ""
+
+
 def files(told: dict[str, str]) -> str:
-    """Read what is not its own."""
+    """Read what is not its own, even if every user of the machine may."""
     for path in (
         told["secret"],
+        told["open_secret"],
         "/etc/shadow",
         f"/proc/{told['pid']}/environ",
         f"/proc/{told['pid']}/root/etc/hostname",
@@ -64,14 +89,20 @@ def files(told: dict[str, str]) -> str:
 
 
 def environment(told: dict[str, str]) -> str:
-    """Find a variable that only the arena has."""
-    return "found the arena's variable" if told["variable"] in os.environ else ""
+    """Find a variable that only the arena has, in its own environment or in that of what has started it."""
+    if told["variable"] in os.environ:
+        return "found the arena's variable"
+    for pid in (1, os.getppid()):
+        with contextlib.suppress(OSError), open(f"/proc/{pid}/environ", "rb") as file:
+            if told["variable"].encode() in file.read():
+                return f"found the arena's variable in process {pid}"
+    return ""
 
 
 def descriptors(_told: dict[str, str]) -> str:
     """Find an open descriptor beside 0, 1 and 2."""
     found = []
-    for number in range(3, 256):
+    for number in range(3, 4096):
         with contextlib.suppress(OSError):
             os.fstat(number)
             found.append(number)
@@ -80,7 +111,10 @@ def descriptors(_told: dict[str, str]) -> str:
 
 def folder(_told: dict[str, str]) -> str:
     """Write where everything is to be read only."""
-    for path in (".", "/usr", "/", "/etc", "/var/tmp", "/dev"):
+    own = os.path.realpath(os.environ["TMPDIR"])
+    for path in (".", "/usr", "/", "/etc", "/var/tmp", "/tmp", "/run", "/dev", "/home"):
+        if os.path.realpath(path) == own:
+            continue
         with contextlib.suppress(OSError):
             name = os.path.join(path, "arena-probe")
             with open(name, "w") as file:
@@ -112,11 +146,11 @@ def space(told: dict[str, str]) -> str:
 
 
 def processes(told: dict[str, str]) -> str:
-    """See, signal or look into a process of the arena."""
+    """Signal or look into a process of the arena, or list more than its own."""
     pid = int(told["pid"])
     with contextlib.suppress(OSError):
         os.kill(pid, 0)
-        if _is_foreign(pid):
+        if _is_arena(pid, told):
             return f"may signal process {pid}"
     with contextlib.suppress(OSError):
         seen = [name for name in os.listdir("/proc") if name.isdigit()]
@@ -125,31 +159,43 @@ def processes(told: dict[str, str]) -> str:
     return ""
 
 
-def _is_foreign(pid: int) -> bool:
-    """Whether a pid is not one of this box by chance."""
+def _is_arena(pid: int, told: dict[str, str]) -> bool:
+    """Whether a pid is the arena's, not that of one of the box's own processes by chance."""
+    if [os.getsid(pid), os.getpgid(pid)] != [int(told["session"]), int(told["group"])]:
+        return False
     try:
         with open(f"/proc/{pid}/stat") as file:
-            return os.getsid(pid) != os.getsid(0) and "probe" not in file.read()
+            return file.read().rpartition(")")[2].split()[19] == told["started"]
     except OSError:
         return True
 
 
 def kernel(_told: dict[str, str]) -> str:
     """Use calls of the kernel that no bot needs."""
-    numbers = SYSCALLS.get(os.uname().machine, {})
-    for name, number in numbers.items():
-        arguments = (0, ctypes.create_string_buffer(256), 256) if name != "mount" else (b"none", b"/tmp", b"tmpfs")
-        _libc.syscall(number, *arguments, 0, 0)
-        if ctypes.get_errno() not in (errno.EPERM, errno.ENOSYS):
-            return f"{name} answers {errno.errorcode.get(ctypes.get_errno(), 'success')}"
+    for name, number in SYSCALLS.get(os.uname().machine, {}).items():
+        arguments = ARGUMENTS.get(name, (0, ctypes.create_string_buffer(256), 256, 0, 0))
+        ctypes.set_errno(0)
+        if _libc.syscall(number, *arguments) != -1:
+            return f"{name} succeeds"
+        if ctypes.get_errno() not in REFUSED:
+            return f"{name} answers {errno.errorcode.get(ctypes.get_errno(), '?')}"
     if _libc.unshare(CLONE_NEWUSER) == 0:
         return "made a user namespace"
-    with contextlib.suppress(OSError, ImportError):
+    return _terminal()
+
+
+def _terminal() -> str:
+    """Put characters into a terminal as if they had been typed."""
+    terminal = 0
+    with contextlib.suppress(OSError):
+        terminal, _side = os.openpty()
+    try:
         import fcntl
 
-        fcntl.ioctl(0, 0x5412, b"x")
-        return "put a character into a terminal"
-    return ""
+        fcntl.ioctl(terminal, TIOCSTI, b"x")
+    except (OSError, ImportError) as error:
+        return "" if getattr(error, "errno", errno.EPERM) in NO_TERMINAL else f"TIOCSTI: {error}"
+    return "put a character into a terminal"
 
 
 def privileges(_told: dict[str, str]) -> str:
@@ -162,7 +208,7 @@ def privileges(_told: dict[str, str]) -> str:
     if _libc.prctl(39, 0, 0, 0, 0) != 1:
         return "may gain privileges (no_new_privs is not set)"
     version, data = ctypes.create_string_buffer(struct.pack("=II", 0x20080522, 0)), ctypes.create_string_buffer(24)
-    if _libc.capget(version, data) == 0 and any(struct.unpack("=6I", data.raw)[:2]):
+    if _libc.capget(version, data) == 0 and any(struct.unpack("=6I", data.raw)):
         return "has capabilities"
     return ""
 
@@ -178,6 +224,7 @@ def limits(_told: dict[str, str]) -> str:
 
 TRIES: dict[str, Callable[[dict[str, str]], str]] = {
     "network": network,
+    "sockets": sockets,
     "files": files,
     "environment": environment,
     "descriptors": descriptors,

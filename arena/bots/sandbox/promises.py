@@ -19,12 +19,13 @@ class Promise(NamedTuple):
 
 PROMISES = (
     Promise("network", "no network: not the machine's, not another's, not another seat's socket", frozenset()),
+    Promise("sockets", "no local socket of another program, even one that is open to every user", frozenset({Tier.C})),
     Promise("files", "no file but its own: not the store, not other bots, not the arena's secrets", frozenset()),
     Promise("environment", "no variable of the arena's environment", frozenset()),
     Promise("descriptors", "no open descriptor but 0, 1 and 2", frozenset()),
     Promise("folder", "nothing is writable but its own temporary folder", frozenset()),
     Promise("space", "16 MiB in /tmp and in /dev/shm, no more", frozenset({Tier.C})),
-    Promise("processes", "no other process is seen, signalled or traced", frozenset()),
+    Promise("processes", "no other process is signalled, traced or looked into", frozenset()),
     Promise("kernel", "no mounts, namespaces, io_uring, keyrings, BPF, ptrace", frozenset()),
     Promise("privileges", "not root, no capability, none to be gained", frozenset()),
     Promise("limits", "no core files; bounded descriptors, files and locked memory", frozenset()),

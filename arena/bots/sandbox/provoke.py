@@ -14,13 +14,15 @@ from pathlib import Path
 
 from arena.bots.launcher import Launcher
 from arena.bots.sandbox.limits import Limits
-from arena.bots.sandbox.scripts import run_script
+from arena.bots.sandbox.scripts import run_script, started
 
 TIGHT = Limits(memory_mb=64, pids=16)
 SPIN_S = 1.0
 SLACK = 1.5
 """How much more processor time than its share a box may have got in a short test."""
 SOON_S = 5.0
+HIDING_PROCESSES = 2
+"""How many stay of HIDING: itself and its grandchild."""
 
 GREEDY = """
 import os, sys, time
@@ -50,11 +52,21 @@ print(made, flush=True)
 SPINNING = """
 import os, sys, time
 end = time.monotonic() + float(sys.argv[1])
+children = []
 for _ in range(3):
-    if os.fork() == 0:
+    children.append(os.fork())
+    if not children[-1]:
         break
 while time.monotonic() < end:
     pass
+if children[-1]:
+    for child in children:
+        os.waitpid(child, 0)
+    print(sum(os.times()[:4]), flush=True)
+"""
+WAITING = """
+import time
+time.sleep(8)
 """
 HIDING = """
 import os, sys, signal, time
@@ -65,7 +77,7 @@ if os.fork() == 0:
         os.closerange(0, 3)
         time.sleep(60)
     os._exit(0)
-time.sleep(0.2)
+time.sleep(8)
 """
 
 
@@ -77,7 +89,9 @@ async def _memory(launcher: Launcher) -> str:
 async def _pids(launcher: Launcher) -> str:
     ending = await run_script(launcher, FORKING, "", TIGHT)
     made = int(ending.last_line) if ending.last_line.isdigit() else 0
-    return "" if ending.limit == "PIDS" or 0 < made <= TIGHT.pids else f"made {made} processes with a limit of 16"
+    if ending.limit == "PIDS" or 0 < made <= TIGHT.pids:
+        return ""
+    return f"made {made} processes with a limit of {TIGHT.pids}" if made else f"nothing is known: it {ending}"
 
 
 async def _cpu(launcher: Launcher) -> str:
@@ -86,24 +100,48 @@ async def _cpu(launcher: Launcher) -> str:
     before = time.monotonic()
     ending = await run_script(launcher, SPINNING, str(SPIN_S), Limits(cpus=0.5))
     took = max(SPIN_S, time.monotonic() - before)
-    return (
-        "" if ending.cpu_s <= took * 0.5 * SLACK else f"got {ending.cpu_s:.2f} s in {took:.2f} s with a limit of half"
-    )
+    try:
+        got = float(ending.last_line)
+    except ValueError:
+        return f"nothing is known: it {ending}"
+    if got > took * 0.5 * SLACK:
+        return f"got {got:.2f} s in {took:.2f} s with a limit of half"
+    return "" if ending.cpu_s > got / SLACK else f"used {got:.2f} s, of which {ending.cpu_s:.2f} s were counted"
 
 
 async def _leftovers(launcher: Launcher) -> str:
     name = f"hiding-{secrets.token_hex(8)}"
-    await run_script(launcher, HIDING, name, TIGHT)
-    deadline = time.monotonic() + SOON_S
-    while found := _named(name):
-        if time.monotonic() > deadline:
-            return f"process {found[0]} runs on"
-        await asyncio.sleep(0.02)
+    async with started(launcher, HIDING, name, TIGHT):
+        if not await _until(lambda: len(_named(name)) >= HIDING_PROCESSES):
+            return "nothing is known: its processes are not seen from outside"
+    if not await _until(lambda: not _named(name)):
+        return f"process {_named(name)} runs on"
     return ""
 
 
+async def _uid(launcher: Launcher) -> str:
+    names = [f"waiting-{secrets.token_hex(8)}" for _ in range(2)]
+    async with started(launcher, WAITING, names[0], TIGHT), started(launcher, WAITING, names[1], TIGHT):
+        if not await _until(lambda: all(map(_named, names))):
+            return "nothing is known: its processes are not seen from outside"
+        owners = [{Path(f"/proc/{pid}").stat().st_uid for pid in _named(name)} for name in names]
+    if owners[0] & owners[1]:
+        return f"two bots share the uid {min(owners[0] & owners[1])}"
+    return "runs under the arena's own uid" if os.geteuid() in owners[0] | owners[1] else ""
+
+
+async def _until(holds: Callable[[], bool]) -> bool:
+    """Wait until something holds, SOON_S seconds at most; whether it does."""
+    deadline = time.monotonic() + SOON_S
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        await asyncio.sleep(0.02)
+    return True
+
+
 def _named(word: str) -> list[int]:
-    """Processes of this machine whose command line holds a word."""
+    """Processes of this machine whose command line ends with a word."""
     found = []
     for entry in os.listdir("/proc"):
         if entry.isdigit():
@@ -111,13 +149,9 @@ def _named(word: str) -> list[int]:
                 line = (Path("/proc") / entry / "cmdline").read_bytes()
             except OSError:
                 continue
-            if word.encode() in line:
+            if line.rstrip(b"\0").endswith(word.encode()):
                 found.append(int(entry))
     return found
-
-
-async def _uid(launcher: Launcher) -> str:
-    return "" if launcher.means.uids else "runs under the arena's own uid, in a user namespace"
 
 
 ATTEMPTS: dict[str, Callable[[Launcher], Awaitable[str]]] = {
@@ -129,7 +163,12 @@ ATTEMPTS: dict[str, Callable[[Launcher], Awaitable[str]]] = {
 }
 
 
-async def provoke(launcher: Launcher) -> dict[str, str]:
+async def provoke(launcher: Launcher, told: Callable[[str], None] = lambda _what: None) -> dict[str, str]:
     """All attempts, one after the other; what was possible."""
-    found = {name: await attempt(launcher) for name, attempt in ATTEMPTS.items()}
-    return {name: what for name, what in found.items() if what}
+    found = {}
+    for name, attempt in ATTEMPTS.items():
+        told(name)
+        what = await attempt(launcher)
+        if what:
+            found[name] = what
+    return found

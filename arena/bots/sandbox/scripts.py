@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-from arena.bots.launcher import Exit, Launcher
+from arena.bots.folders import work_folder
+from arena.bots.launcher import BotProcess, Exit, Launcher, variables_for
 from arena.bots.sandbox import runtimes
 from arena.bots.sandbox.box import BOT_FOLDER, HOME, Bind, Box
 from arena.bots.sandbox.limits import Limits
@@ -27,13 +29,36 @@ def script_box(folder: Path, script: str, argument: str, limits: Limits) -> Box:
 
 async def run_script(launcher: Launcher, source: str, argument: str, limits: Limits, seconds: float = LIMIT_S) -> Exit:
     """Run a script in a box and wait for its end; it is killed when it takes too long."""
-    with tempfile.TemporaryDirectory(prefix="arena-selftest-") as name:
-        folder = Path(name)
+    async with started(launcher, source, argument, limits) as process:
+        return await _end_of(process, seconds)
+
+
+@asynccontextmanager
+async def started(launcher: Launcher, source: str, argument: str, limits: Limits) -> AsyncIterator[BotProcess]:
+    """A script that runs in a box while the block runs."""
+    with work_folder() as folder:
         (folder / "script.py").write_text(source)
         process = await launcher.start_box(script_box(folder, "script.py", argument, limits), None)
         try:
-            async with asyncio.timeout(seconds):
-                return await asyncio.shield(process.exit)
-        except TimeoutError:
+            yield process
+        finally:
             process.kill()
-            return await process.exit
+            await asyncio.shield(process.exit)
+
+
+async def run_unboxed(launcher: Launcher, source: str, argument: str, _limits: Limits) -> Exit:
+    """Run a script as a bot is run without any sandbox, and wait for its end."""
+    with work_folder() as folder:
+        (folder / "script.py").write_text(source)
+        variables = {**variables_for("", ""), "TMPDIR": str(folder)}
+        command = (sys.executable, "-I", "script.py", argument)
+        return await _end_of(await launcher.start(command, folder, variables, None), LIMIT_S)
+
+
+async def _end_of(process: BotProcess, seconds: float) -> Exit:
+    try:
+        async with asyncio.timeout(seconds):
+            return await asyncio.shield(process.exit)
+    except TimeoutError:
+        process.kill()
+        return await process.exit

@@ -1,7 +1,8 @@
 """Finds out what this host can promise: tries each way of keeping bots apart with a probe inside, best first.
 
 The quick test runs the probe once and is what every command does before it starts bots; the full one, for
-`arena doctor`, also provokes the limits of memory, processes and time.
+`arena doctor`, also provokes the limits of memory, processes and time. Nothing is left behind by either; what a killed
+one leaves is removed at the next start.
 """
 
 from __future__ import annotations
@@ -11,22 +12,25 @@ import os
 import secrets
 import shutil
 import socket
-import tempfile
-from collections.abc import AsyncIterator, Iterator
+import subprocess
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from arena.bots.folders import work_folder
 from arena.bots.launcher import Launcher
-from arena.bots.sandbox import cgroups, filters, landlock, probe, provoke
+from arena.bots.sandbox import cgroups, filters, landlock, probe, provoke, uids
 from arena.bots.sandbox.limits import MIB, Limits
 from arena.bots.sandbox.means import NONE, Means
 from arena.bots.sandbox.promises import tier_of
-from arena.bots.sandbox.scripts import run_script
+from arena.bots.sandbox.scripts import run_script, run_unboxed
 from arena.core.errors import ArenaFault, BotError
 from arena.record.tiers import Tier
 
 VARIABLE = "ARENA_SELFTEST_SECRET"
+START = "start"
+"""Stands among the broken promises when not even the probe could be run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,36 +46,55 @@ class Finding:
     """Promises that this test did not look at."""
 
 
+Told = Callable[[str], None]
+"""Told what is tried next: "probe", or a promise."""
+
+
 def candidates() -> Iterator[Means]:
     """The ways that this host may have, best first."""
-    root = os.geteuid() == 0
+    own_uids = uids.available()
     try:
         inside, local = filters.program(), filters.program(filters.LOCAL_ONLY)
     except filters.NoSeccomp:
         return
     groups = has_groups()
     if bwrap := find_bwrap():
-        best = Tier.A if root and groups else Tier.A_PRIME
-        yield Means(best, bwrap, proc=True, groups=groups, uids=root, filter=inside)
-        yield Means(Tier.B, bwrap, proc=False, groups=groups, uids=root, filter=inside)
-    if root and groups and landlock.abi() > 0:
+        wrapped = Means(Tier.A_PRIME, bwrap, groups=groups, uids=own_uids, filter=inside)
+        if own_uids and groups:
+            yield replace(wrapped, tier=Tier.A)
+            yield replace(wrapped, groups=False)
+        else:
+            yield wrapped
+        for limited in dict.fromkeys((groups, False)):
+            yield replace(wrapped, tier=Tier.B, proc=False, groups=limited)
+    if own_uids and groups and landlock.abi() > 0:
         yield Means(Tier.C, proc=False, groups=True, uids=True, filter=local, landlock=True)
 
 
 def has_groups() -> bool:
     """Whether control groups with limits can be made here."""
+    return not groups_missing()
+
+
+def groups_missing() -> str:
+    """Why control groups with limits cannot be made here; empty when they can."""
     try:
         mounts = cgroups.prepare(cgroups.find_mounts())
         group = cgroups.Group(f"{cgroups.mark(os.getpid())}-selftest-{secrets.token_hex(4)}", mounts)
-    except OSError:
-        return False
+    except OSError as error:
+        return str(error)
     try:
         group.limit(64 * MIB, 16, 1.0)
-    except OSError:
-        return False
+        with subprocess.Popen(["/bin/sh", "-c", "read line"], stdin=subprocess.PIPE) as process:
+            try:
+                group.take(process.pid)
+                return "" if group.holds(process.pid) else "a process that was put into a group is not in it"
+            finally:
+                process.kill()
+    except OSError as error:
+        return str(error)
     finally:
         group.remove()
-    return True
 
 
 def find_bwrap() -> str:
@@ -95,28 +118,36 @@ async def find_means() -> Means:
     return NONE
 
 
-async def findings(*, full: bool) -> AsyncIterator[Finding]:
+async def findings(*, full: bool, told: Told = lambda _what: None) -> AsyncIterator[Finding]:
     """What was found by each way, best first; ends with the first that holds."""
     for means in candidates():
-        finding = await examine(means, full=full)
+        finding = await examine(means, full=full, told=told)
         yield finding
         if finding.means.boxed:
             return
 
 
-async def examine(means: Means, *, full: bool) -> Finding:
+async def examine(means: Means, *, full: bool, told: Told = lambda _what: None) -> Finding:
     """Try one way."""
     try:
         async with launcher_with(means) as launcher:
+            told("probe")
             broken = await _probe(launcher)
             untried = frozenset(provoke.ATTEMPTS)
             if full:
                 untried = frozenset()
-                broken |= await provoke.provoke(launcher)
+                broken |= await provoke.provoke(launcher, told)
     except (ArenaFault, BotError, OSError) as error:
-        return Finding(NONE, means.tier, {"start": str(error)})
+        return Finding(NONE, means.tier, {START: str(error)})
     tier = tier_of(means.tier, frozenset(broken))
     return Finding(means if tier is means.tier else NONE, means.tier, broken, untried)
+
+
+async def examine_none() -> Finding:
+    """What a bot can do without any sandbox. Limits are not provoked, since nothing would stop it."""
+    nothing = dict.fromkeys(provoke.ATTEMPTS, "nothing limits it")
+    async with launcher_with(NONE) as launcher:
+        return Finding(NONE, Tier.D, {**await _probe(launcher), **nothing})
 
 
 @asynccontextmanager
@@ -134,9 +165,10 @@ async def launcher_with(means: Means) -> AsyncIterator[Launcher]:
 
 
 async def _probe(launcher: Launcher) -> dict[str, str]:
+    run = run_script if launcher.means.boxed else run_unboxed
     with _bait() as told:
         source = Path(probe.__file__).read_text(encoding="utf-8")
-        ending = await run_script(launcher, source, json.dumps(told), Limits())
+        ending = await run(launcher, source, json.dumps(told), Limits())
     try:
         found = json.loads(ending.last_line)
     except ValueError:
@@ -146,27 +178,40 @@ async def _probe(launcher: Launcher) -> dict[str, str]:
 
 @contextmanager
 def _bait() -> Iterator[dict[str, str]]:
-    """Things of the arena that a box must not reach, and where they are."""
-    with tempfile.TemporaryDirectory(prefix="arena-selftest-") as folder:
-        secret = Path(folder) / "secret"
-        secret.write_text("cards")
-        name = f"arena-{secrets.token_hex(8)}"
-        with (
-            socket.socket() as open_port,
-            socket.socket(socket.AF_UNIX) as hidden,
-            socket.socket(socket.AF_UNIX) as named,
-        ):
-            open_port.bind(("127.0.0.1", 0))
-            hidden.bind("\0" + name)
-            named.bind(f"{folder}/seat.sock")
-            for listener in (open_port, hidden, named):
-                listener.listen()
+    """Things of the arena and of the machine that a box must not reach, and where they are.
+
+    Some are private, others open to every user of the machine.
+    """
+    with work_folder() as folder, socket.socket() as port, _listening(f"\0arena-{secrets.token_hex(8)}") as hidden:
+        folder.chmod(0o711)
+        private = folder / "private"
+        private.mkdir(mode=0o700)
+        for place, mode in ((private, 0o600), (folder, 0o644)):
+            (place / "secret").write_text("cards")
+            (place / "secret").chmod(mode)
+        port.bind(("127.0.0.1", 0))
+        port.listen()
+        with _listening(f"{private}/seat.sock"), _listening(f"{folder}/open.sock"):
+            (folder / "open.sock").chmod(0o777)
             yield {
-                "port": str(open_port.getsockname()[1]),
-                "abstract": name,
-                "path_socket": f"{folder}/seat.sock",
-                "secret": str(secret),
+                "port": str(port.getsockname()[1]),
+                "abstract": hidden.getsockname()[1:].decode(),
+                "path_socket": f"{private}/seat.sock",
+                "open_socket": f"{folder}/open.sock",
+                "secret": f"{private}/secret",
+                "open_secret": f"{folder}/secret",
                 "pid": str(os.getpid()),
+                "session": str(os.getsid(0)),
+                "group": str(os.getpgid(0)),
+                "started": cgroups.start_time(os.getpid()),
                 "variable": VARIABLE,
                 "space": str((Limits().tmp_mb + 1) * MIB),
             }
+
+
+def _listening(address: str) -> socket.socket:
+    """A unix socket that somebody could connect to."""
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(address)
+    listener.listen()
+    return listener
