@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from arena.bots.folders import new_folder
+from arena.bots.folders import MARK, new_folder
 
 CLONE_NEWNS = 0x00020000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 1, 2, 4, 32, 4096, 16384, 1 << 18
@@ -158,6 +158,7 @@ class Stage:
             # The folder's own file system goes with everything that is bound in it.
             ctypes.CDLL(None).umount2(str(self.folder).encode(), MNT_DETACH)
             with suppress(OSError):
+                (self.folder / MARK).unlink()
                 self.folder.rmdir()
         else:
             shutil.rmtree(self.folder, ignore_errors=True)
