@@ -23,9 +23,13 @@ from arena.core.errors import ArenaFault, BotError
 from arena.match.player import PlayerGone
 from arena.wire.server import SeatServer
 from arena.wire.session import Session
+from arena.wire.tokens import LiveTokens
 
 MAX_STARTS = 3
 """A bot is started so often in a generation; then it forfeits the games that remain."""
+TOKENS = LiveTokens()
+"""Those of all seats that this process serves now."""
+THEFT = "showed the token of another seat"
 EXIT_GRACE_S = 1.0
 """How long a lost connection waits to learn whether the process has ended."""
 GOODBYE_GRACE_S = 1.0
@@ -74,6 +78,9 @@ class Slot:
         self._given_up: PlayerGone | None = None
         self._overload_since = overload_since
         self._limits = limits
+        self._token = ""
+        self._theft: asyncio.Future[None] | None = None
+        """Done once the running process has shown another seat's token."""
         self._identity = name
         """Names the last process in faults: all starts that came to no hello are one, each process after it its own."""
         self._mark = secrets.token_hex(4)
@@ -92,12 +99,12 @@ class Slot:
                     self._session = await self._start()
                 except BotError as error:
                     await self._end()
-                    if self.starts >= self._max_starts or error.code == "NO_HELLO":
+                    attempt = isinstance(error, PlayerGone) and error.attempt
+                    if self.starts >= self._max_starts or error.code == "NO_HELLO" or attempt:
                         # Waiting out the start limit once is enough: every game of the generation waits with it.
-                        overload = error.overload if isinstance(error, PlayerGone) else None
-                        self._given_up = PlayerGone(
-                            error.message, code=error.code, process=self._identity, overload=overload
-                        )
+                        gone = error if isinstance(error, PlayerGone) else PlayerGone(error.message, code=error.code)
+                        gone.process = self._identity
+                        self._given_up = gone
                     continue
                 return self._session
 
@@ -118,8 +125,9 @@ class Slot:
         seat = self._places.sockets / f"{self._short}-{self.starts}"
         seat.mkdir(mode=0o755)
         address = f"unix:{seat}/{SOCKET}"
-        token = secrets.token_urlsafe(24)
-        self._server = SeatServer(address, token, self.bot.concurrent_games, self._explain)
+        token = self._token = TOKENS.issue()
+        self._theft = theft = asyncio.get_running_loop().create_future()
+        self._server = SeatServer(address, token, self.bot.concurrent_games, self._explain, self._shown(token))
         await self._server.start()
         (seat / SOCKET).chmod(0o666)  # the folder that it is in decides who reaches it
         logs = self._places.logs
@@ -132,8 +140,10 @@ class Slot:
             process = await self._launcher.start(program_of(self.bot), self.bot.folder, variables, log)
         self._process = process
         hello = self._server.hello
-        first: list[asyncio.Future[Any]] = [hello, process.exit]
+        first: list[asyncio.Future[Any]] = [hello, process.exit, theft]
         await asyncio.wait(first, timeout=self._start_limit_s, return_when=asyncio.FIRST_COMPLETED)
+        if theft.done():
+            raise PlayerGone(f"{self.bot.name} {THEFT}", code="BAD_TOKEN", attempt=True)
         if hello.done():
             session = hello.result()
             session.process = self._identity = f"{self.name}#{self.starts}-{self._mark}"
@@ -151,6 +161,27 @@ class Slot:
             raise BotError(f"{self.bot.name} never said hello: it {ending}", code=code)
         late = f"{self.bot.name} never said hello in {self._start_limit_s:g} s"
         raise PlayerGone(late, code="NO_HELLO", overload=self._overload_since(began))
+
+    def _shown(self, own: str) -> Callable[[str], bool]:
+        """Whether a text is the token of another seat; in a box, whose socket nobody else reaches, that is theft."""
+        of_another = TOKENS.others(own)
+
+        def is_token(text: str) -> bool:
+            found = of_another(text)
+            if found and self._launcher.means.boxed:
+                self._stole()
+            return found
+
+        return is_token
+
+    def _stole(self) -> None:
+        """The bot showed another seat's token: its games are lost, and it is not started again."""
+        gone = PlayerGone(f"{self.bot.name} {THEFT}", code="BAD_TOKEN", attempt=True, process=self._identity)
+        self._given_up = self._given_up or gone
+        if self._session is not None:
+            self._session.lost(gone)
+        if self._theft is not None and not self._theft.done():
+            self._theft.set_result(None)
 
     async def _explain(self) -> PlayerGone:
         """Why the stream ended: by the process's exit if it has ended or does so within a second."""
@@ -207,4 +238,6 @@ class Slot:
         if self._server is not None:
             await self._server.stop()
             self._server = None
+        if self._token:
+            TOKENS.retire(self._token)
         self._session = None
