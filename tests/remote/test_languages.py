@@ -39,6 +39,11 @@ LANGUAGES = [
     "python",
     pytest.param("perl", marks=pytest.mark.needs("perl")),
     pytest.param("go", marks=[pytest.mark.needs("go"), pytest.mark.xdist_group("go")]),
+    pytest.param("typescript", marks=[pytest.mark.needs("npm"), pytest.mark.xdist_group("typescript")]),
+    pytest.param("java", marks=[pytest.mark.needs("mvn"), pytest.mark.xdist_group("java")]),
+    pytest.param(
+        "cpp", marks=[pytest.mark.needs("cmake"), pytest.mark.needs("grpc_cpp_plugin"), pytest.mark.xdist_group("cpp")]
+    ),
 ]
 pytestmark = pytest.mark.needs("openssl")
 

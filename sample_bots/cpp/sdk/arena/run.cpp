@@ -1,10 +1,10 @@
 #include "arena/run.h"
 
 #include <grpcpp/create_channel.h>
-#include <grpcpp/security/credentials.h>
 
 #include <cstdlib>
 
+#include "arena/dial.h"
 #include "arena/table.h"
 #include "arena/v1/arena.grpc.pb.h"
 
@@ -36,7 +36,14 @@ int run(uint32_t concurrent_games) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);
   arguments.SetInt("grpc.enable_http_proxy", 0);
-  const auto channel = grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
+  std::shared_ptr<grpc::ChannelCredentials> transport;
+  try {
+    transport = security(address);
+  } catch (const std::exception& error) {
+    log(error.what());
+    return 2;
+  }
+  const auto channel = grpc::CreateCustomChannel(address, transport, arguments);
   const auto stub = v1::Arena::NewStub(channel);
   grpc::ClientContext context;
   const auto stream = stub->Play(&context);
@@ -51,7 +58,9 @@ int run(uint32_t concurrent_games) {
   if (table.goodbye()) {
     stream->WritesDone();
     context.TryCancel();  // nothing more is said
-    return 0;
+    if (table.goodbye()->empty() || *table.goodbye() == "done") return 0;
+    log("the arena sent this bot away: " + *table.goodbye());
+    return 1;
   }
   const grpc::Status status = stream->Finish();
   if (status.ok()) return 0;

@@ -3,13 +3,14 @@ package arena.sdk;
 import arena.v1.ArenaGrpc;
 import arena.v1.ArenaOuterClass.ArenaFrame;
 import arena.v1.ArenaOuterClass.BotFrame;
+import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,9 +35,9 @@ public final class Arena {
   /**
    * Play until the arena says goodbye: the main program of a bot.
    *
-   * <p>{@code make} is called once for each game. Reads ARENA_ADDRESS, a gRPC target, and ARENA_TOKEN. Ends the
-   * process: with status 0 after a goodbye or the end of the stream, 1 when the connection is lost or the bot throws, 2
-   * without an address.
+   * <p>{@code make} is called once for each game. Reads ARENA_ADDRESS, a gRPC target, ARENA_TOKEN, and what {@link
+   * Dial} reads. Ends the process: with status 0 after a goodbye or the end of the stream, 1 when the arena does not let
+   * it in, the connection is lost or the bot throws, 2 without an address that can be dialled.
    */
   public static void run(Supplier<? extends Bot> make) {
     String address = System.getenv("ARENA_ADDRESS");
@@ -52,9 +53,16 @@ public final class Arena {
   /** Play over a stream; returns the exit status. */
   static int play(String address, String token, Table table) {
     NETTY.setLevel(Level.SEVERE);
+    ChannelCredentials transport;
+    try {
+      transport = Dial.security(address, System.getenv());
+    } catch (IOException unsafe) {
+      Bot.log(unsafe.getMessage());
+      return 2;
+    }
     // The direct executor answers in the thread that reads the socket: one thread plays all games, in order.
     ManagedChannel channel =
-        Grpc.newChannelBuilder(address, InsecureChannelCredentials.create())
+        Grpc.newChannelBuilder(address, transport)
             .directExecutor()
             .maxInboundMessageSize(Integer.MAX_VALUE)
             .build();
@@ -64,13 +72,18 @@ public final class Arena {
       stream.parted.get();
       stream.ended.get(PARTING_S, TimeUnit.SECONDS);
     } catch (TimeoutException late) {
-      return 0; // the arena has said goodbye and is slow to hang up
+      // the arena has said goodbye and is slow to hang up
     } catch (ExecutionException failed) {
       return failed(address, failed.getCause());
     } catch (InterruptedException interrupted) {
       return 1;
     }
-    return 0;
+    String reason = table.goodbye();
+    if (reason == null || reason.isEmpty() || reason.equals("done")) {
+      return 0;
+    }
+    Bot.log("the arena sent this bot away: " + reason);
+    return 1;
   }
 
   private static int failed(String address, Throwable cause) {
