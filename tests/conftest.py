@@ -12,6 +12,7 @@ import pytest
 CPP = "apt-get install cmake g++ make libgrpc++-dev protobuf-compiler-grpc libgtest-dev nlohmann-json3-dev"
 TOOLS = {
     "buf": "pip install buf-bin",
+    "bwrap": "apt-get install bubblewrap",
     "cargo": "apt-get install cargo  # 1.85 or newer, else rustup",
     "cmake": CPP,
     "go": "apt-get install golang-go  # 1.23 or newer",

@@ -32,8 +32,8 @@ cap = 600
 """The clock is so long that a machine on which processes are killed makes no bot late."""
 COMMAND = (sys.executable, "-m", "arena.cli")
 PASSED_ON = ("PATH", "PYTHONPATH", "HOME", "VIRTUAL_ENV", "LANG")
-CHANGING = frozenset({"elapsed_ms", "attempt", "voids", "created", "started", "finished", "lag_ms", "overhead_ms"})
-"""Keys of data that may differ between two runs that agree."""
+CHANGING = frozenset({"elapsed_ms", "attempt", "voids", "created", "started", "finished", "tier", "tiers"})
+"""Keys of data that may differ between two runs that agree; which sandbox a host has, every run finds out anew."""
 Key = tuple[int, int, int, int]
 """(round, board, table, seating)."""
 
@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
 
     ratings: Any  # JSON
     games: dict[Key, Any]
-    """Everything stored of each game but times, attempts and logs."""
+    """Everything stored of each game but times, attempts, logs and tiers."""
 
 
 class Event:
@@ -140,7 +140,7 @@ class Event:
                 assert key not in games, f"{key} is stored twice"
                 result = full.game.result
                 faults = [fault._replace(elapsed_ms=0) for fault in result.faults]
-                games[key] = (info.row, info.forfeits, info.tier, faults, lasting(result.transcript))
+                games[key] = (info.row, info.forfeits, faults, lasting(result.transcript))
         return Outcome(ratings, games)
 
     def leftovers(self) -> list[str]:

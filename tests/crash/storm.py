@@ -73,7 +73,8 @@ class Storm:
         try:
             while process.poll() is None and self.report.total < kills:
                 self._wait(process, self._chance.uniform(*PAUSE_S))
-                self._kill(process, coordinator)
+                if process.poll() is None:
+                    self._kill(process, coordinator)
             process.wait(RUN_LIMIT_S)
         except BaseException:
             process.kill()
