@@ -6,25 +6,18 @@ import base64
 import itertools
 import json
 import re
-import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from arena_bot.v1 import arena_pb2 as pb
-from cli.terminal import piped
+from secrecy.cups import CUPS, NAMES
 
 from arena.core.chance import board_seed, bot_seed
 from arena.games import make
 from arena.store.store import Store
 
-RECORDER = Path(__file__).parent / "recorder"
-NAMES = ("vixen-the-first", "badger_too", "basic")
-CUPS = {
-    "spring-of-cups": 'game = "crowsnest"\nboards = 3\noptions = { max_hands = 1 }\n',
-    "thirsty-cup": 'game = "crow_and_pitcher"\nboards = 2\noptions = { players = 3, rounds = 1 }\n',
-}
-pytestmark = pytest.mark.xdist_group("secrecy tournament")
+pytestmark = pytest.mark.xdist_group("recorded")
 
 
 class Process(NamedTuple):
@@ -39,26 +32,9 @@ class Process(NamedTuple):
         return [getattr(event, kind) for event in found if event.HasField(kind)]
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("recorded")
-    for name in NAMES[:2]:
-        shutil.copytree(RECORDER, folder / name)
-        manifest = folder / name / "bot.toml"
-        manifest.write_text(manifest.read_text().replace('"recorder"', f'"{name}"', 1))
-    bots = [f"./{NAMES[0]}", f"./{NAMES[1]}", NAMES[2]]
-    for cup, text in CUPS.items():
-        (folder / f"{cup}.toml").write_text(f'name = "{cup}"\nbots = {bots}\n{text}'.replace("'", '"'))
-        ran = piped("tournament", "run", f"{cup}.toml", "--workers", "1", folder=folder)
-        assert ran.status == 0, ran.stderr
-        said = ran.stdout + ran.stderr
-        assert not re.search(r"\b[BGRYT]\d+\b", said), "cards on the screen of a running tournament"
-    return folder
-
-
-def processes(place: Path, cup: str) -> list[Process]:
+def processes(recorded: Path, cup: str) -> list[Process]:
     found = []
-    for log in sorted((place / ".arena" / "logs" / cup).glob("*.log")):
+    for log in sorted((recorded / ".arena" / "logs" / cup).glob("*.log")):
         lines = [line.split(" ", 1) for line in log.read_text(errors="replace").splitlines() if " " in line]
         frames = [base64.b64decode(rest) for what, rest in lines if what == "frame"]
         if frames:
@@ -67,15 +43,15 @@ def processes(place: Path, cup: str) -> list[Process]:
 
 
 @pytest.mark.parametrize("cup", CUPS)
-def test_no_name_number_secret_or_note_is_on_the_wire(place: Path, cup: str) -> None:
-    heard = processes(place, cup)
+def test_no_name_number_secret_or_note_is_on_the_wire(recorded: Path, cup: str) -> None:
+    heard = processes(recorded, cup)
     assert len(heard) >= 6
-    with Store.open(place / ".arena") as store:
+    with Store.open(recorded / ".arena") as store:
         tournament = store.tournament(cup)
         assert tournament is not None
         games = store.games(cup, limit=None)
         secret = tournament.secret
-        never = [*NAMES, cup, secret, tournament.secret_hash, "note of", "arena_house", str(place)]
+        never = [*NAMES, cup, secret, tournament.secret_hash, "note of", "arena_house", str(recorded)]
         never += [info.public_id for info in games]
         never += [entrant.version[:12] for entrant in tournament.entrants]
         seeds = [board_seed(secret, tournament.game, tournament.ruleset, board) for board in (1, 2, 3)]
@@ -101,9 +77,9 @@ def forms(words: list[Any]) -> list[bytes]:
 
 
 @pytest.mark.parametrize("cup", CUPS)
-def test_games_count_from_one_on_each_connection_and_the_rest_is_the_same_for_all(place: Path, cup: str) -> None:
-    heard = processes(place, cup)
-    with Store.open(place / ".arena") as store:
+def test_games_count_from_one_on_each_connection_and_the_rest_is_the_same_for_all(recorded: Path, cup: str) -> None:
+    heard = processes(recorded, cup)
+    with Store.open(recorded / ".arena") as store:
         tournament = store.tournament(cup)
         assert tournament is not None
     game = make(tournament.game, json.loads(tournament.ruleset))
@@ -127,8 +103,8 @@ def test_games_count_from_one_on_each_connection_and_the_rest_is_the_same_for_al
     assert len(bare) == 1
 
 
-def test_the_recorders_saw_whole_games_and_faults(place: Path) -> None:
-    heard = [process for cup in CUPS for process in processes(place, cup)]
+def test_the_recorders_saw_whole_games_and_faults(recorded: Path) -> None:
+    heard = [process for cup in CUPS for process in processes(recorded, cup)]
     assert sum(len(process.events("turn")) for process in heard) > 200
     assert sum(len(process.events("rejected")) for process in heard) > 2
 
