@@ -38,12 +38,18 @@ class Finding:
     """What was found by one way of keeping bots apart."""
 
     means: Means
-    """Its tier is D when a promise that the way needs was broken."""
-    wanted: Tier
+    """NONE, tier D, when a promise that the way needs was broken."""
+    tried: Means
+    """The way that was tried."""
     broken: dict[str, str]
     """Promise -> what was possible."""
     untried: frozenset[str] = frozenset()
     """Promises that this test did not look at."""
+
+    @property
+    def wanted(self) -> Tier:
+        """The tier of the way that was tried."""
+        return self.tried.tier
 
 
 Told = Callable[[str], None]
@@ -138,16 +144,16 @@ async def examine(means: Means, *, full: bool, told: Told = lambda _what: None) 
                 untried = frozenset()
                 broken |= await provoke.provoke(launcher, told)
     except (ArenaFault, BotError, OSError) as error:
-        return Finding(NONE, means.tier, {START: str(error)})
+        return Finding(NONE, means, {START: str(error)})
     tier = tier_of(means.tier, frozenset(broken))
-    return Finding(means if tier is means.tier else NONE, means.tier, broken, untried)
+    return Finding(means if tier is means.tier else NONE, means, broken, untried)
 
 
 async def examine_none() -> Finding:
     """What a bot can do without any sandbox. Limits are not provoked, since nothing would stop it."""
     nothing = dict.fromkeys(provoke.ATTEMPTS, "nothing limits it")
     async with launcher_with(NONE) as launcher:
-        return Finding(NONE, Tier.D, {**await _probe(launcher), **nothing})
+        return Finding(NONE, NONE, {**await _probe(launcher), **nothing})
 
 
 @asynccontextmanager

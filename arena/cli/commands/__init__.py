@@ -10,7 +10,7 @@ import pkgutil
 
 import typer
 
-ORDER = ("demo", "play", "tournament", "ratings", "replay", "games", "simulate", "bench")
+ORDER = ("demo", "play", "tournament", "ratings", "replay", "games", "simulate", "bench", "doctor")
 """In which order help lists commands; files not named here follow by name."""
 
 
