@@ -13,11 +13,13 @@ from arena.cli.commands.games import complete_games
 from arena.cli.output import Column, Output
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from arena.runner.roster import Roster
     from arena.store.store import Store
-    from arena.store.values import Registered
+    from arena.store.values import Rate, Registered, Tournament
 
-HEADINGS = ("bot", "number", "version", "state", "games", "language", "faults", "registered", "message")
+HEADINGS = ("bot", "number", "version", "state", "games", "language", "played", "faults", "registered", "message")
 
 
 def list_bots(
@@ -45,18 +47,22 @@ def list_bots(
     data = settings_of(output).data
     known = Roster(data).registered()
     shown = [each for each in (known if all_versions else newest(known)) if game is None or _plays(each, game)]
-    faults: dict[str, int] = {}
+    rows = []
     if shown:
         with Store.open(data) as store:
-            faults = {version: rate.total for version, rate in store.rates().items()}
-    rows = [_row(each, faults) for each in shown]
+            rates, out = store.rates(), _out(store)
+        rows = [_row(each, rates, out) for each in shown]
     if output.flags.json:
         output.document("bots/1", rows)
     elif output.flags.csv:
         output.rows(HEADINGS, [[_cell(row[heading]) for heading in HEADINGS] for row in rows])
     elif rows:
-        columns = [Column(heading, right=heading in ("number", "faults")) for heading in HEADINGS]
-        output.table(columns, [[_text(heading, row[heading]) for heading in HEADINGS] for row in rows], wrap=True)
+        columns = [Column(heading, right=heading in ("number", "played")) for heading in HEADINGS]
+        output.table(columns, [[_text(heading, row) for heading in HEADINGS] for row in rows], wrap=True)
+        output.line("faults: in a thousand games")
+        for row in rows:
+            for why in row["quarantined"]:
+                output.line(f"quarantined: {row['bot']} v{row['number']} in {why}")
     else:
         output.note("no registered bot yet; add one:  arena bot add PATH")
     output.note(f"house bots: {', '.join(house_names())}")
@@ -66,21 +72,56 @@ def _plays(version: Registered, game: str) -> bool:
     return not {"*", game}.isdisjoint(version.manifest.get("games", ["*"]))
 
 
-def _row(version: Registered, faults: dict[str, int]) -> dict[str, Any]:
+def _out(store: Store) -> dict[str, list[str]]:
+    """Version -> the quarantines that hold for it, in words."""
+    found: dict[str, list[str]] = {}
+    for each in store.quarantines(active=True):
+        why = f"{each.tournament} since round {each.quarantine.since_round}: {each.quarantine.reason}"
+        found.setdefault(each.version, []).append(why)
+    return found
+
+
+def _row(version: Registered, rates: Mapping[str, Rate], out: Mapping[str, list[str]]) -> dict[str, Any]:
+    """A version as JSON data; `faults` by code in all its games, `faults_per_1000` of them."""
+    rate = rates.get(version.version)
     return {
         **registered_data(version),
         "games": list(version.manifest.get("games", ["*"])),
         "language": version.manifest.get("language", ""),
-        "faults": faults.get(version.version, 0),
+        **(_rate(rate) if rate is not None else {"played": 0, "faults": {}, "faults_per_1000": {}}),
+        "quarantined": out.get(version.version, []),
     }
 
 
+def _rate(rate: Rate) -> dict[str, Any]:
+    return {"played": rate.games, "faults": dict(rate.faults), "faults_per_1000": rate.per_thousand()}
+
+
+def _versions(registered: Sequence[Registered], played: Sequence[tuple[Tournament, str]]) -> list[str]:
+    """The versions of a bot by content hash, registered or not, each once."""
+    entered = [entrant.version for cup, name in played for entrant in cup.entrants if entrant.name == name]
+    return list(dict.fromkeys([*(each.version for each in registered), *entered]))
+
+
 def _cell(value: object) -> object:
+    if isinstance(value, dict):
+        return " ".join(f"{code} {count}" for code, count in value.items())
     return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
-def _text(heading: str, value: object) -> str:
-    text = str(_cell(value))
+def _rated(row: dict[str, Any]) -> str:
+    """Faults for people: in a thousand games, by code."""
+    rates: dict[str, float] = row["faults_per_1000"]
+    return ", ".join(f"{code} {rate:g}" for code, rate in rates.items()) or "none"
+
+
+def _text(heading: str, row: dict[str, Any]) -> str:
+    """A cell for people: versions short, faults in a thousand games, and whether a version is out of an event."""
+    if heading == "faults":
+        return _rated(row)
+    text = str(_cell(row[heading]))
+    if heading == "state" and row["quarantined"]:
+        return f"{text}, quarantined"
     return text[:12] if heading == "version" else text
 
 
@@ -128,7 +169,7 @@ def _profile(store: Store, roster: Roster, reference: str) -> dict[str, Any]:
     house = name in house_names()
     if not (versions or house or played) or (wanted and not versions):
         raise roster.nobody(reference)
-    faults = {version: rate.total for version, rate in store.rates().items()}
+    rates, out = store.rates(), _out(store)
     meant = version or (versions[-1] if versions else None)
     if meant is not None:
         manifest = dict(meant.manifest)
@@ -141,7 +182,8 @@ def _profile(store: Store, roster: Roster, reference: str) -> dict[str, Any]:
         "bot": meant.name if meant is not None else name,
         "source": "registered" if versions else "house" if house else "folder",
         "manifest": manifest,
-        "versions": [_row(each, faults) for each in ([version] if version is not None else versions)],
+        "versions": [_row(each, rates, out) for each in ([version] if version is not None else versions)],
+        "rates": {version: _rate(rates[version]) for version in _versions(versions, played) if version in rates},
         "tournaments": [row_in(store, tournament, known) for tournament, known in played],
         "games": last_games(store, played),
     }
@@ -174,9 +216,14 @@ def _show(output: Output, found: dict[str, Any]) -> None:
             output.line(f"  {one_line(key):<17} {one_line(text)}")
     if found["versions"]:
         output.line()
-        headings = ("number", "version", "state", "registered", "faults", "message")
-        rows = [[one_line(_text(heading, row[heading])) for heading in headings] for row in found["versions"]]
+        headings = ("number", "version", "state", "registered", "played", "faults", "message")
+        rows = [[one_line(_text(heading, row)) for heading in headings] for row in found["versions"]]
         output.table([Column(heading) for heading in headings], rows, wrap=True)
+        output.line("faults: in a thousand games")
+    registered = {row["version"] for row in found["versions"]}
+    for version, rate in found["rates"].items():
+        if version not in registered:
+            output.line(f"{version[:12]}: {rate['played']} games, faults in a thousand: {_rated(rate)}")
     output.line()
     if found["tournaments"]:
         cells = [_standing_cells(row, number=True) for row in found["tournaments"]]
