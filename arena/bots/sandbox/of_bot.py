@@ -27,6 +27,7 @@ def box_of(bot: Bot, seat: Path, token: str, means: Means, limits: Limits) -> Bo
         "TMPDIR": HOME,
         "LANG": "C.UTF-8",
         "GRPC_VERBOSITY": "ERROR",
+        "OPENSSL_CONF": "/dev/null",
         **runtimes.memory_variables(limits),
     }
     if bridge or own != program:

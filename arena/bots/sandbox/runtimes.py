@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from arena.bots.sandbox.box import ARENA_FOLDER, Bind
+from arena.bots.sandbox.box import ARENA_FOLDER, HOME, Bind
 from arena.bots.sandbox.limits import Limits
 
 PYTHON_WORDS = ("python3", "python")
@@ -97,13 +97,23 @@ def _closure(names: tuple[str, ...]) -> Iterator[importlib.metadata.Distribution
 
 def program_binds(program: str) -> tuple[Bind, ...]:
     """What a program outside /usr needs to run."""
-    binds = [Bind(folder, folder) for folder in os.environ.get(EXTRA, "").split(":") if os.path.isdir(folder)]
+    binds = [*extra_binds()]
     if program in KNOWN and (found := shutil.which(program)) is not None and not below_usr(found):
         prefix = str(Path(os.path.realpath(found)).parents[1])
         binds.append(Bind(prefix, prefix))
     if program == "java":
-        binds += [Bind(path, path) for path in sorted(glob.glob("/etc/java-*"))]
+        binds += java_settings()
     return tuple(binds)
+
+
+def extra_binds() -> tuple[Bind, ...]:
+    """The folders of ARENA_RUNTIMES that are there."""
+    return tuple(Bind(folder, folder) for folder in os.environ.get(EXTRA, "").split(":") if os.path.isdir(folder))
+
+
+def java_settings() -> tuple[Bind, ...]:
+    """Files of a Java runtime that distributions keep in /etc."""
+    return tuple(Bind(path, path) for path in sorted(glob.glob("/etc/java-*")))
 
 
 def path_variable(binds: tuple[Bind, ...]) -> str:
@@ -118,7 +128,7 @@ def memory_variables(limits: Limits) -> dict[str, str]:
     return {
         "GOMEMLIMIT": f"{heap}MiB",
         "NODE_OPTIONS": f"--max-old-space-size={heap}",
-        "JAVA_TOOL_OPTIONS": f"-Xmx{heap}m -XX:-UsePerfData",
+        "JAVA_TOOL_OPTIONS": f"-Xmx{heap}m -XX:-UsePerfData -Djava.io.tmpdir={HOME}",
     }
 
 
