@@ -1,4 +1,4 @@
-"""What the socket of a seat takes: of gRPC's own options, and of calls and headers. Frames have theirs in `session`."""
+"""What the socket of a seat takes: gRPC's options, calls, headers, junk. The protocol's limits are in session.py."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from arena.core.errors import BotError
 from arena.wire.allowance import Rate
-from arena.wire.session import LARGEST_BYTES
 
 OPTIONS = (
     # Far above the arena's own limits, so that the session sees who sent too much and says so; gRPC does not tell.
-    ("grpc.max_receive_message_length", 16 * LARGEST_BYTES),
+    ("grpc.max_receive_message_length", 16 * 1024 * 1024),
     # Likewise: gRPC reads what `METADATA` refuses. Both limits are the same, or gRPC refuses by chance in between.
     ("grpc.max_metadata_size", 64 * 1024),
     ("grpc.absolute_max_metadata_size", 64 * 1024),
@@ -38,6 +37,17 @@ CALLS = Rate(per_s=10, burst=500)
 """More calls than this, of any method, are a flood."""
 PARTING_S = 0.25
 """How long a bot that sent too much has to read why it is sent away."""
+
+JUNK = Rate(per_s=100, burst=1000)
+"""More replies that match no turn, unreadable frames and empty events than this are a flood and end the session."""
+JUNK_BYTES = 4096
+"""So many bytes of a frame that holds junk count like one more piece of it."""
+WAITING_EVENTS = 1024
+"""More events than this that wait to be sent are more than any bot that reads its stream leaves waiting."""
+LEAST_PATIENCE_S, MOST_PATIENCE_S = 5.0, 600.0
+"""Bounds of the time that one write may take; see `Session` in session.py."""
+TOLD = frozenset({"BACKPRESSURE", "FLOOD", "OVERSIZE"})
+"""Codes of a lost session that are told to the bot, in place of all that waits to be sent."""
 
 
 def check_metadata(metadata: Iterable[tuple[str, str | bytes]]) -> None:

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from arena_bot.v1 import arena_pb2 as pb
 from google.protobuf.message import DecodeError
 
-from arena.core.errors import MalformedMove
+from arena.core.errors import BotError, MalformedMove
 from arena.core.moves import LegalList, Move
 from arena.match.player import Answer, BadAnswer, PlayerGone, Turn
-from arena.wire.allowance import Allowance, Rate
+from arena.wire.allowance import Allowance
+from arena.wire.limits import JUNK, JUNK_BYTES, LEAST_PATIENCE_S, MOST_PATIENCE_S, TOLD, WAITING_EVENTS
 from arena.wire.moves import LegalEncoder, decode_move
 from arena.wire.views import Encoder
 
@@ -29,16 +30,6 @@ GAME_NOTE_BYTES = 64 * 1024
 PROTOCOL = "1.0"
 TOLERATED = 10
 """So many replies that match no pending turn are dropped; each one more is a decision fault."""
-JUNK = Rate(per_s=100, burst=1000)
-"""More replies that match no turn, unreadable frames and empty events than this are a flood and end the session."""
-JUNK_BYTES = 4096
-"""So many bytes of a frame that holds junk count like one more piece of it."""
-WAITING_EVENTS = 1024
-"""More events than this that wait to be sent are more than any bot that reads its stream leaves waiting."""
-LEAST_PATIENCE_S, MOST_PATIENCE_S = 5.0, 600.0
-"""Bounds of the time that one write may take; see `Session.patience_s`."""
-TOLD = frozenset({"FLOOD", "OVERSIZE"})
-"""Codes of a lost session whose bot can still be told."""
 
 TurnKey = tuple[int, int]
 """(game on this connection, turn)."""
@@ -84,13 +75,17 @@ class Session:
 
     def event(self) -> pb.ArenaEvent:
         """A new event in the frame that goes out next; fill it before the next await."""
-        events = self._frame.events
-        if len(events) >= WAITING_EVENTS:
-            self.lost(PlayerGone(f"{len(events)} events wait, the stream is not read", code="BACKPRESSURE"))
+        if self.waiting >= WAITING_EVENTS:
+            self.lost(PlayerGone(f"{self.waiting} events wait, the stream is not read", code="BACKPRESSURE"))
         if self.gone is not None:
             return pb.ArenaEvent()  # nobody will read it
         self._wake.set()
-        return events.add()
+        return self._frame.events.add()
+
+    @property
+    def waiting(self) -> int:
+        """How many events wait to be sent."""
+        return len(self._frame.events)
 
     @property
     def patience_s(self) -> float:
@@ -170,17 +165,15 @@ class Session:
     def lost(self, gone: PlayerGone) -> None:
         """The connection or the process is gone: every pending turn fails, and so will all that follow.
 
-        What was to be sent is dropped; a bot that sent too much is told so if it still reads.
+        A bot that sent too much is told so if it still reads.
         """
         if self.gone is None:
             gone.process = gone.process or self.process
             self.gone = gone
-            self._frame = pb.ArenaFrame()
             if gone.code in TOLD:
+                self._frame = pb.ArenaFrame()
                 self._frame.events.add().goodbye.reason = f"{gone.code}: {gone.message}"
-            for pending in list(self._pending.values()):
-                if not pending.answer.done():
-                    pending.answer.set_exception(gone)
+            self._fail(gone)
             self._wake.set()
 
     # --- incoming -----------------------------------------------------------------------------------------------
@@ -263,10 +256,7 @@ class Session:
         if self._strays > TOLERATED:
             code = self._code_of_stray(game, turn)
             detail = f"{self._strays} replies that match no pending turn, the last for game {game} turn {turn}"
-            for pending in self._pending.values():
-                if not pending.answer.done():
-                    pending.answer.set_exception(BadAnswer(detail, code=code))
-                    break
+            self._fail(BadAnswer(detail, code=code), most=1)
         return 1
 
     def _code_of_stray(self, game: int, turn: int) -> str:
@@ -278,10 +268,14 @@ class Session:
 
     def _fail_pending(self, code: str, detail: str) -> int:
         """One decision fault for each turn pending on this stream; 1, as every such frame is one piece of junk."""
-        for pending in self._pending.values():
-            if not pending.answer.done():
-                pending.answer.set_exception(BadAnswer(detail, code=code))
+        self._fail(BadAnswer(detail, code=code))
         return 1
+
+    def _fail(self, fault: BotError, most: int | None = None) -> None:
+        """Let so many pending turns fail, the oldest first; None: all."""
+        waiting = [pending for pending in self._pending.values() if not pending.answer.done()]
+        for pending in waiting[:most]:
+            pending.answer.set_exception(fault)
 
 
 def read_answer(reply: pb.Reply, turn: Turn) -> Move:

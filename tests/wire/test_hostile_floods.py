@@ -18,7 +18,8 @@ from wire.tables import DEADLINE_S, PATIENT, F, beside, scene, seats
 from arena.core.moves import LegalList, play
 from arena.match.player import Answer, Turn
 from arena.record.results import Verdict
-from arena.wire.session import JUNK, Session
+from arena.wire.limits import JUNK
+from arena.wire.session import Session
 
 FRAMES = ["flood", "flood_garbage", "flood_empty_frames", "flood_hellos", "flood_large", "flood_notes"]
 EVENTS = ["flood_events", "flood_empty_events"]
