@@ -29,7 +29,10 @@ def words(bwrap: str, box: Box, binds: Iterable[Bind], etc: str, *, proc: bool, 
     variables and no others.
     """
     limits = box.limits
-    made = [bwrap, "--unshare-all", "--unshare-user", "--disable-userns", "--uid", INSIDE_ID, "--gid", INSIDE_ID]
+    made = [bwrap, "--unshare-all", "--unshare-user", "--uid", INSIDE_ID, "--gid", INSIDE_ID]
+    # Without a /proc of its own it would have to write into a container's /proc/sys, which is read-only; the seccomp
+    # filter refuses user namespaces in any case.
+    made += ["--disable-userns"] if proc else []
     made += ["--share-net"] if box.network else []
     made += ["--hostname", "bot", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     made += ["--ro-bind", "/usr", "/usr"]
