@@ -208,7 +208,7 @@ class Generation:
         played = await play_game(table)
         elapsed_ms = round((asyncio.get_running_loop().time() - began) * 1000)
         result = played.result
-        if all(isinstance(player, AbsentPlayer) for player in sessions):
+        if result.verdict is not Verdict.VOID and all(isinstance(player, AbsentPlayer) for player in sessions):
             result = GameResult(Verdict.VOID, (), (), (), result.forfeits, result.faults, reason=NOBODY_STARTED)
         identity = public_id(task.event, key)
         bots = [task.bots[name].reference for name in names]

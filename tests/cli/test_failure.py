@@ -69,7 +69,7 @@ def test_every_code_says_what_whose_and_how(code: SimpleNamespace) -> None:
     assert code.meaning.endswith(".")
     assert code.mend
     assert code.blame
-    assert code.fault_class in ("", "D", "F", "A")
+    assert code.fault_class in ("", "D", "F", "Q", "A")
 
 
 def test_every_code_that_the_arena_uses_is_explained() -> None:

@@ -126,3 +126,12 @@ def test_greedy_neighbours_cost_no_bot_a_fault(tmp_path: Path) -> None:
             progress = small_cup.run(store, plan, 2)
         assert (progress.games, progress.missing) == (3 * 2 * 2, 0)
         assert [row.faults for row in store.rows(plan.tournament.id)] == [()] * progress.games
+
+
+def test_a_table_nobody_came_to_in_time_is_void_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That nobody said hello is no bot's doing either: it is no table that nobody could start for."""
+    monkeypatch.setattr(bout, "read_host", stealing)
+    bots = {name: faulty({"start": "no_hello"}, name=name) for name in ("one", "two")}
+    result = play(task(bots, 1, start_limit_s=2.0)).board(1).result
+    assert (result.verdict, result.reason, result.faults, result.forfeits) == (Verdict.VOID, "LAG", (), ())
+    assert result.evidence["cause"] == "steal"

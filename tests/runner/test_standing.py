@@ -18,7 +18,7 @@ from arena.runner.config import load_cup
 from arena.runner.prepare import prepare
 from arena.runner.standing import MANY_VOIDS, LeftOut, left_out, out_of, tables_of, tiers_of, voids_of
 from arena.store.store import Store
-from arena.store.values import Entrant, NewTournament, StoredGame, Tournament, Void, VoidInfo
+from arena.store.values import Entrant, NewTournament, State, StoredGame, Tournament, Void, VoidInfo
 from arena.tournament.quarantine import Quarantine
 from arena.tournament.schedule import keys_of
 
@@ -162,3 +162,20 @@ def test_an_event_without_a_least_tier_is_played_on_any(tmp_path: Path, store: S
     file = tmp_path / "cup.toml"
     file.write_text('name = "c"\ngame = "goat"\nbots = ["basic", "random"]\nboards = 2\n')
     assert prepare(store, load_cup(file).settings(), tmp_path, (), NONE).tournament.tier_minimum == ""
+
+
+def test_after_lifting_a_finished_event_is_taken_up_again_with_the_bots_that_entered(
+    tmp_path: Path, store: Store
+) -> None:
+    file = tmp_path / "cup.toml"
+    file.write_text('name = "c"\ngame = "goat"\nbots = ["basic", "random"]\nboards = 2\n')
+    settings = load_cup(file).settings()
+    first = prepare(store, settings, tmp_path)
+    store.set_state(first.tournament.id, State.FINISHED)
+    other = replace(settings, bots=(replace(settings.bots[0], version="f" * 64), settings.bots[1]))
+    assert prepare(store, other, tmp_path).tournament.state is State.FINISHED, "nothing is played any more"
+    store.add_quarantines(first.tournament.id, [OUT._replace(bot="basic")])
+    store.lift(first.tournament.id, "basic", "mended")
+    assert prepare(store, settings, tmp_path).tournament.state is State.FINISHED
+    with pytest.raises(ConfigError, match="the content of basic is not what was entered"):
+        prepare(store, other, tmp_path)
