@@ -56,6 +56,17 @@ def show_crosstable(output: Output, cross: Crosstable) -> None:
         output.line("* fewer than 30 blocks")
 
 
+def show_crosstable_csv(output: Output, cross: Crosstable) -> None:
+    """A crosstable as CSV: a row for each pair that met, in both directions, numbers unrounded."""
+    rows = [
+        [bot, opponent, cell.swing, cell.blocks, cell.superiority, cell.grey]
+        for bot, cells in zip(cross.bots, cross.cells, strict=True)
+        for opponent, cell in zip(cross.bots, cells, strict=True)
+        if cell is not None
+    ]
+    output.rows(["bot", "against", "swing", "blocks", "superiority", "few_blocks"], rows)
+
+
 def notes(table: Table) -> list[str]:
     """What a reader must know to read a table: bands, provisional marks, blocks that do not count yet."""
     lines = []

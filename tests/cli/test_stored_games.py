@@ -67,6 +67,9 @@ def test_ratings_as_json_and_csv_have_the_same_rows(folder: Path) -> None:
     assert [row["bot"] for row in rows] == [row["bot"] for row in data["standings"]]
     assert [float(row["rating"]) for row in rows] == [row["rating"] for row in data["standings"]]
     assert len(data["crosstable"]["bots"]) == 2
+    pairs = list(csv.DictReader(io.StringIO(arena(folder, "ratings", "tiny", "--cross", "--csv").stdout)))
+    assert {(row["bot"], row["against"]) for row in pairs} == {("basic", "random"), ("random", "basic")}
+    assert float(pairs[0]["swing"]) == -float(pairs[1]["swing"])
 
 
 def test_ratings_explain_names_every_block_of_a_bot(folder: Path) -> None:

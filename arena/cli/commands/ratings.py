@@ -8,7 +8,7 @@ import typer
 
 from arena.cli.app import Command
 from arena.cli.output import Column, Output
-from arena.cli.standings import quarantined, show_crosstable, show_table, show_table_csv, signed
+from arena.cli.standings import quarantined, show_crosstable, show_crosstable_csv, show_table, show_table_csv, signed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ def ratings(
         str | None, typer.Argument(metavar="[POOL]", help="A game or a tournament; default: the newest.")
     ] = None,
     tournament: Annotated[str | None, typer.Option("--tournament", metavar="NAME", help="A tournament.")] = None,
-    cross: Annotated[bool, typer.Option("--cross", help="Also every pair of bots.")] = False,
+    cross: Annotated[bool, typer.Option("--cross", help="Also every pair of bots; as CSV only these.")] = False,
     explain: Annotated[
         str | None, typer.Option("--explain", metavar="BOT", help="How the live rating of a bot came about.")
     ] = None,
@@ -61,7 +61,10 @@ def ratings(
 def show(
     output: Output, tournament: Tournament, table: Table, against: Crosstable, tiers: Tiers, *, cross: bool
 ) -> None:
-    """Print a tournament's table as text, JSON or CSV; `cross`: with the crosstable below (JSON always has it)."""
+    """Print a tournament's table as text, JSON or CSV.
+
+    `cross`: with the crosstable below; JSON always has it, CSV has it instead.
+    """
     if output.flags.json:
         from arena.rating import table_to_data
 
@@ -69,7 +72,10 @@ def show(
         told = {"tiers": tiers.games, "unsandboxed": tiers.unsandboxed}
         output.document("ratings/1", {**data, **told, **table_to_data(table, against)})
     elif output.flags.csv:
-        show_table_csv(output, table)
+        if cross:
+            show_crosstable_csv(output, against)
+        else:
+            show_table_csv(output, table)
     else:
         for line in heading(tournament, table, tiers):
             output.line(line)
