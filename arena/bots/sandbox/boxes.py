@@ -23,6 +23,7 @@ from arena.bots.sandbox.stage import LASTING, Stage, passable
 from arena.bots.sandbox.uids import Uids
 
 ALWAYS = ("/usr", "/bin", "/lib", "/lib64", "/sbin", *bwrap.SEEN)
+SHARED = "/dev/shm"
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
@@ -105,12 +106,29 @@ class Boxes:
         made.status, telling = os.pipe()
         made.descriptors = [program, telling]
         made.words = bwrap.words(
-            self._bwrap, made.box, binds, self._etc, proc=self._means.proc, seccomp=program, status=telling
+            self._bwrap,
+            made.box,
+            binds,
+            self._etc,
+            self._bounded(made) if self._stage.mounts else {},
+            proc=self._means.proc,
+            seccomp=program,
+            status=telling,
         )
         made.child = before_exec(made.box.limits, made.group, made.uid, None, b"")
 
+    def _bounded(self, made: Prepared) -> dict[str, str]:
+        """Temporary folders with a bound on the number of files, which bubblewrap's own do not have."""
+        limits = made.box.limits
+        return {
+            HOME: self._stage.private(f"{made.name}-tmp", made.uid, limits.tmp_mb * MIB, limits.inodes),
+            SHARED: self._stage.private(f"{made.name}-shm", made.uid, limits.shm_mb * MIB, limits.inodes),
+        }
+
     def _reachable(self, bind: Bind, made: Prepared) -> str:
         """Runtimes stay on the stage, a bot's own files go with the box."""
+        if bind.writable:
+            return self._stage.lend(bind.source, made.uid, made.name, bind.target.strip("/").replace("/", "-"))
         if bind.target == SEAT_FOLDER:
             return self._stage.hand_over(bind.source, made.uid, made.name, SOCKET)
         if bind.target.startswith(BOT_FOLDER):
@@ -121,16 +139,18 @@ class Boxes:
         """Without namespaces paths stay those of the machine: what is bound elsewhere is named by where it is."""
         moved: dict[str, str] = {}
         for bind in made.box.binds:
-            direct = bind.target == bind.source and passable(str(Path(bind.source).parent))
+            direct = bind.target == bind.source and not bind.writable and passable(str(Path(bind.source).parent))
             moved[bind.target] = bind.source if direct else self._reachable(bind, made)
-        tmp = self._stage.private(f"{made.name}-tmp", made.uid, made.box.limits.tmp_mb * MIB)
+        limits = made.box.limits
+        tmp = self._stage.private(f"{made.name}-tmp", made.uid, limits.tmp_mb * MIB, limits.inodes)
         moved |= {HOME: tmp, ARENA_FOLDER: f"{self._stage.folder}/{LASTING}{ARENA_FOLDER}"}
 
         made.words = [renamed(word, moved) for word in made.box.command]
         made.variables = {name: renamed(value, moved) for name, value in made.variables.items()}
         made.folder = renamed(made.box.folder, moved)
         readable = [*ALWAYS, *(path for target, path in moved.items() if target != HOME)]
-        reach = Reach(readable, [tmp, *DEVICES])
+        writable = [moved[bind.target] for bind in made.box.binds if bind.writable]
+        reach = Reach(readable, [tmp, *writable, *DEVICES])
         made.child = before_exec(made.box.limits, made.group, made.uid, reach, self._means.filter)
 
     def started(self, made: Prepared) -> None:
@@ -163,6 +183,7 @@ class Boxes:
             made.group.remove()
         self._stage.withdraw(made.name)
         self._stage.withdraw(f"{made.name}-tmp")
+        self._stage.withdraw(f"{made.name}-shm")
         if made.uid and self._uids is not None:
             self._uids.give_back(made.uid)
             made.uid = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from arena.bots.sandbox.box import Bind, Box
 from arena.bots.sandbox.limits import MIB
@@ -20,10 +20,21 @@ FILES = {
 """Files of a box's own /etc."""
 
 
-def words(bwrap: str, box: Box, binds: Iterable[Bind], etc: str, *, proc: bool, seccomp: int, status: int) -> list[str]:
+def words(
+    bwrap: str,
+    box: Box,
+    binds: Iterable[Bind],
+    etc: str,
+    bounded: Mapping[str, str],
+    *,
+    proc: bool,
+    seccomp: int,
+    status: int,
+) -> list[str]:
     """The words that run a box.
 
-    `binds` have sources that its uid can reach, `etc` is a folder with FILES, `seccomp` a descriptor to read the filter
+    `binds` have sources that its uid can reach, `etc` is a folder with FILES, `bounded` says where those of its
+    temporary folders are that were made outside (path inside -> source), `seccomp` is a descriptor to read the filter
     from, `status` one on which bubblewrap tells what became of the program. The environment is not
     among the words, since any user of the machine may read a command line: bubblewrap is started with the box's
     variables and no others.
@@ -44,8 +55,10 @@ def words(bwrap: str, box: Box, binds: Iterable[Bind], etc: str, *, proc: bool, 
         made += ["--ro-bind", f"{etc}/{path.rpartition('/')[2]}", path]
     if proc:
         made += ["--proc", "/proc"]
-    made += ["--dev", "/dev", "--size", str(limits.shm_mb * MIB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
-    made += ["--size", str(limits.tmp_mb * MIB), "--tmpfs", "/tmp"]
+    made += ["--dev", "/dev"]
+    for path, size in (("/dev/shm", limits.shm_mb), ("/tmp", limits.tmp_mb)):
+        made += ["--bind", bounded[path], path] if path in bounded else ["--size", str(size * MIB), "--tmpfs", path]
+    made += ["--remount-ro", "/dev"]
     for bind in binds:
         made += ["--bind" if bind.writable else "--ro-bind", bind.source, bind.target]
     return [

@@ -27,7 +27,9 @@ class Limits:
     """Space in /tmp."""
     shm_mb: int = 16
     """Space in /dev/shm."""
+    inodes: int = 10_000
+    """Files and folders in /tmp, and again in /dev/shm: a million empty ones take the kernel a minute to remove."""
 
 
 BOT = Limits()
-BUILD = Limits(memory_mb=2048, pids=512, cpus=2.0, files=4096, file_mb=1024, tmp_mb=512, shm_mb=64)
+BUILD = Limits(memory_mb=2048, pids=512, cpus=2.0, files=4096, file_mb=1024, tmp_mb=512, shm_mb=64, inodes=200_000)

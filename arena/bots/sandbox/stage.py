@@ -97,15 +97,29 @@ class Stage:
         if not self._foreign or self._mounts:
             return self.expose(folder, uid, name, "seat")
         path = Path(folder).resolve()
-        for each in path.parents:
-            mode = each.stat().st_mode
-            if not mode & 0o001:
-                each.chmod(stat.S_IMODE(mode) | 0o001)
+        _open_way(path)
         for each in (path / socket, path):
             if each.exists():
                 os.chown(each, uid, uid)
         path.chmod(0o700)
         return str(path)
+
+    def lend(self, folder: str, uid: int, name: str, label: str) -> str:
+        """A path at which `uid` may write into a folder of the arena's, which belongs to `uid` from then on.
+
+        Whoever made the folder takes it back when nothing runs any more. Raises OSError.
+        """
+        if not self._foreign:
+            return folder
+        for path in (folder, *_below(folder)):
+            os.lchown(path, uid, uid)
+        if not self._mounts:
+            _open_way(Path(folder).resolve())
+            return folder
+        place = self.folder / name / label
+        place.parent.mkdir(mode=0o711, exist_ok=True)
+        self._put(folder, place, uid, bind=True)
+        return str(place)
 
     def _put(self, source: str, place: Path, uid: int, *, bind: bool) -> None:
         if bind:
@@ -125,14 +139,20 @@ class Stage:
             self._seen[source] = all(map(_open_to_all, [source, *_below(source)]))
         return self._seen[source]
 
-    def private(self, name: str, uid: int, size: int) -> str:
-        """An empty folder that belongs to `uid` alone, of at most `size` bytes where mounts can be made."""
+    @property
+    def mounts(self) -> bool:
+        """Whether folders with a bounded size can be made."""
+        return self._mounts
+
+    def private(self, name: str, uid: int, size: int, inodes: int) -> str:
+        """An empty folder that belongs to `uid` alone, of at most `size` bytes and `inodes` files where mounts can be
+        made."""
         place = self.folder / name / "tmp"
         place.parent.mkdir(mode=0o711)
         place.parent.chmod(0o711)
         place.mkdir(mode=0o700)
         if self._mounts:
-            _mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, f"mode=700,size={size}")
+            _mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, f"mode=700,size={size},nr_inodes={inodes}")
             self._bound.add(str(place))
         os.chown(place, uid, uid)
         return str(place)
@@ -168,6 +188,14 @@ def passable(folder: str) -> bool:
     """Whether any user of the machine may pass through a folder and all above it."""
     path = Path(folder).resolve()
     return path.is_dir() and all(each.stat().st_mode & 0o001 for each in (path, *path.parents))
+
+
+def _open_way(path: Path) -> None:
+    """Let everybody pass through the folders above a path."""
+    for each in path.parents:
+        mode = each.stat().st_mode
+        if not mode & 0o001:
+            each.chmod(stat.S_IMODE(mode) | 0o001)
 
 
 def _below(folder: str) -> Iterator[str]:
