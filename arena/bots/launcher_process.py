@@ -175,7 +175,7 @@ class Launcher:
     def run(self) -> None:
         """Serve until standard input ends."""
         while not self.stopping:
-            boxed = self.boxes is not None and bool(self.running)
+            boxed = self.boxes is not None and bool(self.running or self.boxes.ending)
             for key, _events in self.selector.select(LOOK_S if boxed else None):
                 if key.fd == 0:
                     self.read_orders()
@@ -201,6 +201,8 @@ class Launcher:
         if now - self.looked < (POLL_S if polled else LOOK_S):
             return
         self.looked = now
+        if self.boxes is not None:
+            self.boxes.tidy()
         uses = polling.uses(bot.process.pid for bot in self.running.values()) if polled else {}
         for bot in self.running.values():
             bot.look(uses.get(bot.process.pid))

@@ -1,15 +1,19 @@
 """A bot that plays by chance and misbehaves where its plan says so: `main.py PLAN`.
 
 The plan is JSON: {"start": MODE} for what happens before the hello, {"2": [MODE, TIMES]} for the game with number 2 on
-this connection, and {"on": EVENT} for what it cannot bear (see `Player.bear`). In games it misbehaves in seat 0 or 1
-only (not in a partner's seat), so that exactly one seat of a table is at fault. Everything it is told is printed as
-JSON lines, which the arena keeps.
+this connection, {"end": MODE} for after the goodbye, and {"on": EVENT} for what it cannot bear (see `Player.bear`). In
+games it misbehaves in seat 0 or 1 only (not in a partner's seat), so that exactly one seat of a table is at fault.
+Everything it is told is printed as JSON lines, which the arena keeps.
+
+The MODE "do:MODULE.FUNCTION" calls a function of a module beside this one with the plan's "told"; it returns a list of
+what it could do and should not, which is printed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ctypes
+import importlib
 import json
 import os
 import secrets
@@ -26,6 +30,14 @@ def say(what: str, **data: object) -> None:
     print(json.dumps({"what": what, "pid": os.getpid(), **data}), flush=True)  # noqa: T201
 
 
+def do(mode: str) -> None:
+    """Call what a MODE names and print what it found."""
+    module, function = mode.removeprefix("do:").split(".")
+    say("found", of=mode, items=getattr(importlib.import_module(module), function)(PLAN.get("told", {})))
+
+
+if START.startswith("do:"):
+    do(START)
 if START == "exits" or (START == "second_exits" and not os.environ["ARENA_ADDRESS"].endswith("-1.sock")):
     print("no luck today", flush=True)  # noqa: T201
     sys.exit(3)
@@ -182,9 +194,12 @@ class Player:
         if not self.left.get(game) or self.seats[game] > 1:
             return False
         mode = PLAN[str(game)][0]
-        if mode == "crash_losing" and len(turn.rook.hand) > 1:
+        if mode == "crash_losing" and len(getattr(turn, turn.WhichOneof("view")).hand) > 1:
             return False
         self.left[game] -= 1
+        if mode.startswith("do:"):
+            do(mode)
+            return False
         if mode in FRAMES:
             await self.call.write(FRAMES[mode](game, number))
             return True
@@ -231,3 +246,5 @@ async def main() -> None:
 
 
 asyncio.run(main())
+if PLAN.get("end"):
+    do(PLAN["end"])

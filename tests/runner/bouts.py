@@ -123,7 +123,7 @@ def play(bout: BoutTask, listen: Callable[[list[StoredGame]], Listener] | None =
         played: list[StoredGame] = []
         listener = listen(played) if listen is not None else Listener(played.append)
         asyncio.run(_play(replace(bout, logs=str(logs)), listener))
-        heard = [_heard(file) for file in sorted(logs.iterdir())]
+        heard = [heard_in(file) for file in sorted(logs.iterdir())]
         shutil.rmtree(logs)
     return Outcome(games.make(bout.game, bout.options), sorted(played, key=lambda game: game.key), heard)
 
@@ -147,7 +147,8 @@ def nothing_left(*, files: bool = True) -> Iterator[Path]:
     patch.setenv("TMPDIR", str(folder))
     try:
         yield folder
-        assert not files or list(folder.rglob("*")) == [], "temporary files are left"
+        left_files = list(folder.rglob("*")) if files else []
+        assert left_files == [], "temporary files are left"
     finally:
         tempfile.tempdir = old
         patch.undo()
@@ -171,7 +172,7 @@ def descriptors() -> list[str]:
     return sorted(name for name in held if not name.startswith(("anon_inode", "/dev", "pipe", "socket")))
 
 
-def _heard(file: Path) -> Heard:
+def heard_in(file: Path) -> Heard:
     bot, _round, _table, seating, copy, start = file.stem.rsplit("-", 5)
     lines = []
     for line in file.read_text(errors="replace").splitlines():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,6 +25,10 @@ from arena.bots.sandbox.uids import Uids
 
 ALWAYS = ("/usr", "/bin", "/lib", "/lib64", "/sbin", *bwrap.SEEN)
 SHARED = "/dev/shm"
+SOON_S = 0.1
+"""How long the end of a box is waited for, while the launcher's other bots wait too."""
+LAST_S = 2.0
+"""The same at the launcher's own end."""
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
@@ -55,6 +60,8 @@ class Boxes:
         self._stage = Stage(near, foreign=means.uids)
         self._mounts = cgroups.prepare(cgroups.find_mounts()) if means.groups else None
         self._mark = cgroups.mark(os.getpid())
+        self._ending: list[tuple[Group, int]] = []
+        """Groups, with their uids, that the kernel has not emptied yet."""
         if self._mounts is not None:
             cgroups.sweep(self._mounts)
         etc = [self._stage.write(f"etc/{path.rpartition('/')[2]}", text) for path, text in bwrap.FILES.items()]
@@ -179,8 +186,9 @@ class Boxes:
         if made.status >= 0:
             os.close(made.status)
             made.status = -1
-        if made.group is not None:
-            made.group.remove()
+        if made.group is not None and not made.group.remove(SOON_S):
+            self._ending.append((made.group, made.uid))
+            made.uid = 0
         self._stage.withdraw(made.name)
         self._stage.withdraw(f"{made.name}-tmp")
         self._stage.withdraw(f"{made.name}-shm")
@@ -188,8 +196,23 @@ class Boxes:
             self._uids.give_back(made.uid)
             made.uid = 0
 
+    @property
+    def ending(self) -> bool:
+        """Whether something of ended boxes is still there: `tidy` is to be called now and then."""
+        return bool(self._ending)
+
+    def tidy(self, limit_s: float = 0.0) -> None:
+        """Remove what is left of ended boxes as far as the kernel lets go of it within `limit_s` seconds."""
+        deadline = time.monotonic() + limit_s
+        for group, uid in self._ending[:]:
+            if group.remove(max(0.0, deadline - time.monotonic())):
+                self._ending.remove((group, uid))
+                if uid and self._uids is not None:
+                    self._uids.give_back(uid)
+
     def close(self) -> None:
         """Take the stage away."""
+        self.tidy(LAST_S)
         self._stage.close()
 
 
