@@ -108,7 +108,7 @@ def _hints(tier: Tier, facts: Facts, broken: dict[Tier, dict[str, str]], proc: P
     settings = list(forbidding(proc))
     for name, value, lift in settings:
         yield Hint(f"user namespaces are forbidden: {name} is {value}", lift)
-    started = {each for each, what in broken.items() if selftest.START not in what}
+    started = {tier, *(each for each, what in broken.items() if selftest.START not in what)}
     if facts.bwrap and not settings and not facts.seccomp and not started & {Tier.A, Tier.A_PRIME, Tier.B}:
         said = next((what[selftest.START] for what in broken.values() if selftest.START in what), "it did not start")
         lift = CONTAINER if facts.filtered else "allow user namespaces to programs without privileges"

