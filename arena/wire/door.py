@@ -229,7 +229,11 @@ class Door:
         """Send frames until the session says that all is said."""
         try:
             while (frame := await line.session.next_frame()) is not None:
-                await context.write(frame)
+                stuck = self._loop.call_later(line.session.patience_s, _stuck, line)
+                try:
+                    await context.write(frame)
+                finally:
+                    stuck.cancel()
         except (grpc.RpcError, asyncio.InvalidStateError, grpc.aio.UsageError, grpc.aio.InternalError):
             line.session.lost(PlayerGone(f"{line.grant.name} lost its connection", code="DISCONNECT"))
 
@@ -251,6 +255,13 @@ class Door:
             for line in ended:
                 line.session.lost(PlayerGone(f"the token of {line.grant.name} was revoked", code="DISCONNECT"))
                 line.caller.finish()
+
+
+def _stuck(line: Line) -> None:
+    """A frame could not be sent in all the time that any turn has."""
+    waited = line.session.patience_s
+    line.session.lost(PlayerGone(f"{line.grant.name} did not read its stream for {waited:g} s", code="BACKPRESSURE"))
+    line.caller.drop("BACKPRESSURE")
 
 
 async def _refuse(context: grpc.aio.ServicerContext[bytes, bytes], reason: str) -> None:
