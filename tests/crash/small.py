@@ -12,13 +12,14 @@ from typing import Any
 from crash.event import Event, Outcome
 
 BOTS = ("random", "basic")
-BOARDS = 30
+BOARDS = 2
+GAMES = 2 * BOARDS
 LIMIT_S = 120.0
 
 
 def small(**more: Any) -> Event:  # Any: as Event takes them
-    """One line-up, 30 boards in two bouts, one worker."""
-    return Event(**{"bots": BOTS, "boards": BOARDS, "workers": 1, **more})
+    """One line-up, two boards, one worker; one game after the other, each with fresh processes."""
+    return Event(**{"bots": BOTS, "boards": BOARDS, "workers": 1, "isolation": "game", **more})
 
 
 @functools.cache
@@ -41,13 +42,13 @@ def wait_for_games(event: Event, process: subprocess.Popen[str], games: int = 1)
         time.sleep(0.02)
 
 
-def play_some(event: Event, number: signal.Signals = signal.SIGKILL) -> None:
-    """Begin the tournament and end the coordinator after the first games."""
+def play_some(event: Event, number: signal.Signals = signal.SIGKILL, games: int = 1) -> None:
+    """Play the tournament until so many games are stored, then end the coordinator."""
     process = event.start("-q")
-    wait_for_games(event, process)
+    wait_for_games(event, process, games)
     process.send_signal(number)
     process.wait(LIMIT_S)
-    assert 0 < len(event.keys()) < 2 * BOARDS
+    assert 0 < len(event.keys()) < GAMES
 
 
 def check_error(ran: subprocess.CompletedProcess[str], code: str, status: int, where: str) -> dict[str, str]:
