@@ -1,17 +1,23 @@
 """The standard gRPC services beside the arena's own: health, and reflection of the protocol.
 
-Both say the same to everyone: which services there are and that they serve, nothing of a game.
+Both say the same to everyone: which services there are and that they serve, nothing of a game. A call of either is
+bounded, as a server's calls are, so that nobody keeps the referee busy with questions.
 """
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from typing import Any
+
 import grpc.aio
 from arena_bot.v1 import arena_pb2
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 ARENA = arena_pb2.DESCRIPTOR.services_by_name["Arena"].full_name
 """arena.v1.Arena"""
+QUESTIONS = 64
+"""So many questions are answered in one call of reflection; then it ends, and who has more calls again."""
 
 
 async def add_standard_services(server: grpc.aio.Server) -> None:
@@ -20,4 +26,25 @@ async def add_standard_services(server: grpc.aio.Server) -> None:
     for name in (health.OVERALL_HEALTH, ARENA):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
     health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
-    reflection.enable_server_reflection((ARENA, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
+    names = (ARENA, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(_Reflection(names), server)
+
+
+class _Reflection(reflection.aio.ReflectionServicer):  # type: ignore[misc]  # the package has no types
+    """Answers the first questions of a call."""
+
+    async def ServerReflectionInfo(  # noqa: N802  # gRPC's name
+        self, request_iterator: AsyncIterator[Any], context: Any
+    ) -> AsyncIterator[Any]:  # Any: the package has no types
+        """The answers."""
+        async for answer in super().ServerReflectionInfo(_first(request_iterator, QUESTIONS), context):
+            yield answer
+
+
+async def _first(questions: AsyncIterator[Any], most: int) -> AsyncIterator[Any]:
+    left = most
+    async for question in questions:
+        yield question
+        left -= 1
+        if not left:
+            return

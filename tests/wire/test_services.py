@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import grpc
 import grpc.aio
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from arena.wire.server import SeatServer
-from arena.wire.services import ARENA
+from arena.wire.services import ARENA, QUESTIONS
 
 
 def asked(tmp_path: Path, ask):
@@ -50,3 +51,18 @@ def test_reflection_lists_the_arena_and_hands_out_its_files(tmp_path):
     listed, files = asked(tmp_path, ask)
     assert {each.name for each in listed.list_services_response.service} >= {ARENA, "grpc.health.v1.Health"}
     assert any(b"arena/v1/arena.proto" in file for file in files.file_descriptor_response.file_descriptor_proto)
+
+
+def test_one_call_of_reflection_answers_so_many_questions_and_no_more(tmp_path):
+    async def ask(channel):
+        stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+        question = reflection_pb2.ServerReflectionRequest(list_services="")
+        for _ in range(2):
+            call = stub.ServerReflectionInfo()
+            for _ in range(QUESTIONS):
+                await call.write(question)
+                assert (await call.read()).HasField("list_services_response")
+            assert await call.read() is grpc.aio.EOF
+        return await call.code()
+
+    assert asked(tmp_path, ask) is grpc.StatusCode.OK
