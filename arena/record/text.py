@@ -16,14 +16,13 @@ from typing import Any, NamedTuple
 
 from arena.core.game import AnyGame, Seat
 from arena.core.moves import Kind, Move
+from arena.record.outcomes import TALLIES, leader_of, new_result
 from arena.record.replay import game_of, replay
 from arena.record.results import Verdict
 from arena.record.transcript import Transcript
 
 DEAL_WORDS = {"hand_number": "hand", "round": "round", "deal_number": "deal"}
 """Field of a view that counts deals -> what the game calls a deal."""
-TALLIES = ("captured", "round_scores", "points")
-"""Fields of a view that hold the points of the running deal, by side."""
 OPENERS = frozenset({Kind.PLAY, Kind.LEAD, Kind.MOLODKA})
 TRICK_MOVES = frozenset({*OPENERS, Kind.BEAT, Kind.DROP})
 HIDDEN = frozenset({Kind.DISCARD, Kind.DROP})
@@ -278,39 +277,6 @@ class Narrator:
 
     def _signed(self, value: float) -> str:
         return f"{value:+g}".replace("-", self._marks.minus)
-
-
-class DealResult(NamedTuple):
-    """The public result of a deal, as far as views tell."""
-
-    points: list[int]
-    """By side."""
-    declarer: Seat | None = None
-    bid: int = 0
-    passed_out: bool = False
-
-
-def new_result(before: dict[str, Any], after: dict[str, Any], sides: int) -> DealResult | None:
-    """The result that `after` has and `before` had not; None where there is none. Arguments are views as data.
-
-    A result is an object with a list of points by side, and declarer and bid where there are such; or results are plain
-    numbers, one for each side.
-    """
-    results = after.get("results", [])
-    if len(results) == len(before.get("results", [])):
-        return None
-    newest = results[-1]
-    if not isinstance(newest, dict):
-        return DealResult([int(points) for points in results[-sides:]])
-    points = next((list(newest[key]) for key in TALLIES if key in newest), [0] * sides)
-    declarer = newest.get("declarer")
-    return DealResult(points, declarer, newest.get("bid", 0), "declarer" in newest and declarer is None)
-
-
-def leader_of(data: dict[str, Any]) -> Seat:
-    """The seat that leads or is due to lead, from a view as data."""
-    leader: Seat = data["leaders"][-1] if "leaders" in data else data["leader"]
-    return leader
 
 
 def side_names(game: AnyGame, bots: Sequence[str] = ()) -> tuple[str, ...]:
