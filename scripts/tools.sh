@@ -6,6 +6,7 @@ g++              g++
 make             make
 grpc_cpp_plugin  libgrpc++-dev protobuf-compiler-grpc libgtest-dev nlohmann-json3-dev
 lua5.4           lua5.4
+openssl          openssl
 prove            perl
 javac            openjdk-17-jdk-headless
 mvn              maven

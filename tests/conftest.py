@@ -24,6 +24,7 @@ TOOLS = {
     "lua5.4": "apt-get install lua5.4",
     "node": "apt-get install nodejs npm  # Node 20 or newer",
     "npm": "apt-get install nodejs npm  # Node 20 or newer",
+    "openssl": "apt-get install openssl",
     "perl": "apt-get install perl",
     "prove": "apt-get install perl",
     "root": "sudo tests/run  # these tests mount small disks",
