@@ -46,7 +46,7 @@ def tree(coordinator: psutil.Process) -> dict[Kind, list[psutil.Process]]:
 
 def _kind(process: psutil.Process, parent: Kind | None) -> Kind:
     words = process.cmdline()
-    if parent in (None, Kind.COORDINATOR):
+    if "arena.runner.worker" in words:
         return Kind.WORKER
     if any("launcher" in word for word in words[:5]):
         return Kind.LAUNCHER

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 from crash.event import NAME, Event
+from crash.processes import Kind, tree
 from crash.small import LIMIT_S, check_error, check_goes_on, play_some, readable, small
 
 from arena.store.lock import holder, lock_file
@@ -71,7 +72,7 @@ def test_workers_of_a_dead_coordinator_hold_nothing(event: Event) -> None:
     workers: list[psutil.Process] = []
     while not workers:
         assert time.monotonic() < deadline
-        workers = psutil.Process(process.pid).children()
+        workers = tree(psutil.Process(process.pid))[Kind.WORKER]
         time.sleep(0.01)
     for worker in workers:
         worker.suspend()

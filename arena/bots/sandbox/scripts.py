@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from arena.bots.folders import work_folder
@@ -66,9 +66,8 @@ async def run_unboxed(launcher: Launcher, source: str, argument: str, *, log: Pa
 
 
 async def _end_of(process: BotProcess, seconds: float) -> Exit:
-    try:
+    with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            return await asyncio.shield(process.exit)
-    except TimeoutError:
-        process.kill()
-        return await process.exit
+            await process.ended_or_lost()
+    process.kill()
+    return await process.exit

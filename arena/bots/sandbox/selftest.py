@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.bots.folders import work_folder
-from arena.bots.launcher import Launcher
+from arena.bots.launcher import LAUNCHER_LOST, Launcher
 from arena.bots.sandbox import cgroups, filters, landlock, probe, provoke, uids
 from arena.bots.sandbox.limits import MIB, Limits
 from arena.bots.sandbox.means import NONE, Means
@@ -34,6 +34,10 @@ NEEDED_BWRAP = (0, 8)
 """The first that knows --size and --disable-userns."""
 START = "start"
 """Stands among the broken promises when not even the probe could be run."""
+
+
+TRIES = 5
+"""So often one way is tried when its processes are killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +150,33 @@ async def findings(*, full: bool, told: Told = lambda _what: None) -> AsyncItera
 
 
 async def examine(means: Means, *, full: bool, told: Told = lambda _what: None) -> Finding:
-    """Try one way."""
+    """Try one way; again when somebody kills its processes, which says nothing about the host."""
+    for _ in range(TRIES - 1):
+        try:
+            return await _examine_once(means, full=full, told=told)
+        except ArenaFault as fault:
+            if fault.code != LAUNCHER_LOST:
+                raise
+    return await _examine_once(means, full=full, told=told)
+
+
+async def _examine_once(means: Means, *, full: bool, told: Told) -> Finding:
+    """Raises ArenaFault LAUNCHER_LOST when its processes were killed."""
+    why_lost = ""
     try:
         async with launcher_with(means) as launcher:
-            told("probe")
-            broken = await _probe(launcher)
-            untried = frozenset(provoke.ATTEMPTS)
-            if full:
-                untried = frozenset()
-                broken |= await provoke.provoke(launcher, told)
+            try:
+                told("probe")
+                broken = await _probe(launcher)
+                untried = frozenset(provoke.ATTEMPTS)
+                if full:
+                    untried = frozenset()
+                    broken |= await provoke.provoke(launcher, told)
+            finally:
+                why_lost = launcher.why_lost
     except (ArenaFault, BotError, OSError) as error:
+        if why_lost or (isinstance(error, ArenaFault) and error.code == LAUNCHER_LOST):
+            raise ArenaFault(why_lost or error.args[0], code=LAUNCHER_LOST) from error
         return Finding(NONE, means, {START: str(error)})
     tier = tier_of(means.tier, frozenset(broken))
     return Finding(means if tier is means.tier else NONE, means, broken, untried)
