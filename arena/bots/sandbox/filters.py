@@ -36,14 +36,23 @@ INSIDE = frozenset({socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, 16})
 LOCAL_ONLY = frozenset({socket.AF_UNIX})
 """Where there is no network namespace."""
 SOCK_RAW, TYPE_MASK = 3, 0xF
+LOCKS = (6, 7, 13, 14, 37, 38)
+"""Requests of fcntl that lock a part of a file."""
+LEASE, NOTIFY = 1024, 1026
+RWF_NOWAIT = 8
+EXACTLY = 0xFFFFFFFF
 
 
 class NoSeccomp(OSError):
     """libseccomp is not here."""
 
 
-def program(families: frozenset[int] = INSIDE) -> bytes:
-    """The filter as the kernel takes it (struct sock_filter[]). Raises NoSeccomp."""
+def program(families: frozenset[int] = INSIDE, *, talking: bool = False) -> bytes:
+    """The filter as the kernel takes it (struct sock_filter[]).
+
+    `talking`: whether boxes may lock and watch files that others see too, by which two of them can talk; compilers
+    need it. Raises NoSeccomp.
+    """
     try:
         import pyseccomp as seccomp
     except (ImportError, OSError, RuntimeError) as error:
@@ -67,10 +76,25 @@ def program(families: frozenset[int] = INSIDE) -> bytes:
     for family in families & {socket.AF_INET, socket.AF_INET6}:
         kind = seccomp.Arg(1, seccomp.MASKED_EQ, TYPE_MASK, SOCK_RAW)
         _add(filters, refuse, "socket", seccomp.Arg(0, seccomp.MASKED_EQ, 0xFFFFFFFF, family), kind)
+    if not talking:
+        _keep_silent(seccomp, filters)
     with tempfile.TemporaryFile() as file:
         filters.export_bpf(file)
         file.seek(0)
         return file.read()
+
+
+def _keep_silent(seccomp: Any, filters: Any) -> None:  # Any: pyseccomp has no types
+    """All boxes see the files of /usr, read-only: locks on them, watches, and what is in memory of them carry words."""
+    no_locks, no_watches = seccomp.ERRNO(errno.ENOLCK), seccomp.ERRNO(errno.ENOSPC)
+    _add(filters, no_locks, "flock")
+    for number in LOCKS:
+        _add(filters, no_locks, "fcntl", seccomp.Arg(1, seccomp.MASKED_EQ, EXACTLY, number))
+    for number in (LEASE, NOTIFY):
+        _add(filters, no_watches, "fcntl", seccomp.Arg(1, seccomp.MASKED_EQ, EXACTLY, number))
+    _add(filters, no_watches, "inotify_add_watch")
+    _add(filters, seccomp.ERRNO(errno.EPERM), "cachestat")
+    _add(filters, seccomp.ERRNO(errno.EOPNOTSUPP), "preadv2", seccomp.Arg(5, seccomp.MASKED_EQ, RWF_NOWAIT, RWF_NOWAIT))
 
 
 def _add(filters: Any, action: Any, name: str, *arguments: Any) -> None:  # Any: pyseccomp has no types
