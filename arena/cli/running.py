@@ -79,6 +79,8 @@ def note_of(now: Progress) -> str:
     parts = [f"round {now.round}/{now.totals.rounds}", f"games {now.games}/{now.totals.games}"]
     if now.voids:
         parts.append(f"void {now.voids}")
+    if now.left_out:
+        parts.append(f"left out {now.left_out}")
     if now.missing:
         parts.append(f"missing {now.missing}")
     parts.append(f"running {now.running}")

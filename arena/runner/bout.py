@@ -148,7 +148,7 @@ class Generation:
                         self.slots[competitor, copy] = self.remotes(bot)
                         continue
                     self.slots[competitor, copy] = Slot(
-                        f"{competitor}-r{bout.round}-t{bout.table}-g{self.seating + 1}-{copy + 1}",
+                        self.process_name(competitor, copy),
                         f"{place}{copy}",
                         bot,
                         self.launcher,
@@ -175,6 +175,12 @@ class Generation:
                 raise several.exceptions[0] from None
             finally:
                 await asyncio.gather(*(slot.close() for slot in self.slots.values()))
+
+    def process_name(self, competitor: str, copy: int) -> str:
+        """The name of a process in logs and faults. A block played again writes over no log of before."""
+        bout = self.task.bout
+        again = f"-b{bout.boards[0]}-a{self.task.attempt}" if self.task.attempt > 1 else ""
+        return f"{competitor}-r{bout.round}-t{bout.table}-g{self.seating + 1}-{copy + 1}{again}"
 
     async def _guard(self) -> None:
         """Ends the generation, as the arena's fault, when bots are ended by what is none of their doing."""

@@ -16,7 +16,7 @@ from arena.record.results import GameKey
 from arena.runner.sealing import Seals
 from arena.store.store import Store
 
-GAMES = re.compile(r"-r(\d+)-t(\d+)-g(\d+)-(\d+)-(\d+)\.log")
+GAMES = re.compile(r"-r(\d+)-t(\d+)-g(\d+)-(\d+)(?:-b\d+-a\d+)?-(\d+)\.log")
 """After the competitor: round, table, seating from 1, process, start."""
 CHECK = re.compile(r"-p(\d+)-(\d+)\.log")
 AGAIN = re.compile(r"-\d+")

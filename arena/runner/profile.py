@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from arena.rating.data import standing_to_data
-from arena.runner.standing import tables_of
+from arena.runner.standing import tables_of, voids_of
 from arena.store.store import Store
 from arena.store.values import Registered, Tournament
 
@@ -28,6 +28,7 @@ def row_in(store: Store, tournament: Tournament, name: str) -> Data:
         "version": next(entrant.version for entrant in tournament.entrants if entrant.name == name),
         "standing": standing_to_data(standing) if standing is not None else None,
         "quarantined": dict(made.out).get(name),
+        "voids": voids_of(list(store.voids(tournament.id))).bots.get(name, 0),
         "faults": {code: count for code, count in sorted(counts.items()) if count},
     }
 

@@ -7,6 +7,7 @@ turn that waits and what is left of its clock, which never stood still. Its game
 from __future__ import annotations
 
 import asyncio
+import secrets
 from dataclasses import replace
 
 from arena.bots.manifest import Bot
@@ -40,7 +41,7 @@ class RemoteSlot:
                     PlayerGone(f"{self.bot.name} did not dial in within {self._wait_s:g} s", code="NO_HELLO"),
                 )
             elif line.session.gone is not None:
-                gone = PlayerGone(line.session.gone.message, code=line.session.gone.code)
+                gone = line.session.gone.again()
                 if gone.code != "DISCONNECT" or line.revoked or not self._reconnect_s:
                     raise gone
                 lost_at = line.lost_at or asyncio.get_running_loop().time()
@@ -52,9 +53,11 @@ class RemoteSlot:
         """The bot's next connection. Raises `gone` when none comes in time."""
         try:
             async with asyncio.timeout(max(0.0, within_s)):
-                return await self._door.take(self.bot.name)
+                line = await self._door.take(self.bot.name)
         except TimeoutError:
             raise gone from None
+        line.session.process = f"{self.bot.name}-{secrets.token_hex(4)}"
+        return line
 
     async def concurrent_games(self) -> int:
         """How many games the bot plays at once, as its hello says; waits for it."""

@@ -69,6 +69,8 @@ def test_the_bots_page_tells_it(place: Path) -> None:
     [row] = json.loads(piped("bot", "show", "random", "--json", folder=place).stdout)["data"]["tournaments"]
     assert row["quarantined"] == f"since round 2: {REASON}"
     assert row["standing"] is None
+    assert row["voids"] == 1
+    assert "void attempts at its tables in tiny: 1" in shown
 
 
 def test_lifting_is_refused_while_it_runs_and_without_cause_or_reason(place: Path) -> None:

@@ -234,6 +234,8 @@ def _show(output: Output, found: dict[str, Any]) -> None:
         for row in found["tournaments"]:
             if row["quarantined"] is not None:
                 output.line(f"quarantined in {row['tournament']} {row['quarantined']}")
+            if row["voids"]:
+                output.line(f"void attempts at its tables in {row['tournament']}: {row['voids']}")
         output.line()
     else:
         output.line("no tournament yet")

@@ -1,0 +1,43 @@
+"""Logs by their names: whose they are, of which games, and that a block played again writes to its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from runner.bouts import GAME, house, task
+
+from arena.runner.bout import Generation, Listener
+from arena.runner.outputs import logs_of
+
+
+def test_logs_are_found_by_their_names(tmp_path: Path) -> None:
+    folder = tmp_path / "spring"
+    folder.mkdir()
+    for name in (
+        "fox-r1-t2-g1-2-3.log",
+        "fox-r1-t2-g2-1-b7-a2-1.log",
+        "fox-2-r1-t2-g1-1-1.log",
+        "fox-r1-t2-g1-1-b7-1.log",
+        "fox-r1.log",
+    ):
+        (folder / name).write_text(name)
+    found = {
+        log.file.name: (log.round, log.table, log.seating, log.process, log.start) for log in logs_of(tmp_path, "fox")
+    }
+    assert found == {"fox-r1-t2-g1-2-3.log": (1, 2, 1, 2, 3), "fox-r1-t2-g2-1-b7-a2-1.log": (1, 2, 2, 1, 1)}
+
+
+def test_a_block_that_is_played_again_has_logs_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "spring").mkdir()
+    first = task({"basic": house("basic"), "random": house("random")}, 1)
+    nobody: Any = None
+    for attempt in (1, 2, 3):
+        generation = Generation(replace(first, attempt=attempt), GAME, nobody, 0, Listener(print), nobody)
+        (tmp_path / "spring" / f"{generation.process_name('basic', 1)}-1.log").touch()
+    assert {log.file.stem for log in logs_of(tmp_path, "basic")} == {
+        "basic-r1-t1-g1-2-1",
+        "basic-r1-t1-g1-2-b1-a2-1",
+        "basic-r1-t1-g1-2-b1-a3-1",
+    }
