@@ -200,7 +200,7 @@ def free_port() -> int:
 
 
 async def start(bot: Bot, address: str) -> asyncio.subprocess.Process:
-    variables = {**os.environ, "ARENA_ADDRESS": address, "ARENA_TOKEN": TOKEN}
+    variables = {**os.environ, "ARENA_ADDRESS": address, "ARENA_TOKEN": TOKEN, "ARENA_INSECURE": "1"}
     return await asyncio.create_subprocess_exec(
         *bot.command, cwd=bot.folder, env=variables, stderr=asyncio.subprocess.PIPE
     )

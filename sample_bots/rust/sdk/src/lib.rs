@@ -7,6 +7,7 @@
 mod bot;
 mod cards;
 pub mod crow;
+mod dial;
 mod game;
 pub mod goat;
 mod moves;

@@ -7,11 +7,11 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_stream::wrappers::UnboundedReceiverStream;
-use tonic::transport::Endpoint;
 use tonic::{Code, Request, Status};
 use tonic_prost::ProstCodec;
 
 use crate::bot::Bot;
+use crate::dial::endpoint;
 use crate::game::Game;
 use crate::table::{BotError, Table, hello};
 use crate::v1;
@@ -24,9 +24,9 @@ const PARTING: Duration = Duration::from_secs(1);
 
 /// Play until the arena says goodbye: the main program of a bot. `make` makes the bot of each game.
 ///
-/// Reads ARENA_ADDRESS (a gRPC target, "unix:/path/seat.sock" or "host:port") and ARENA_TOKEN. Returns status 0 after a
-/// goodbye or the end of the stream, 1 when the connection is lost or the bot chose what is not legal, 2 without an
-/// address.
+/// Reads ARENA_ADDRESS (a gRPC target, "unix:/path/seat.sock" or "host:port"), ARENA_TOKEN, and what `endpoint` reads.
+/// Returns status 0 after a goodbye or the end of the stream, 1 when the arena does not let it in, the connection is
+/// lost or the bot chose what is not legal, 2 without an address.
 pub fn run<B: Bot>(make: impl FnMut(&Game) -> B) -> ExitCode {
     let Some(address) = env::var("ARENA_ADDRESS").ok().filter(|text| !text.is_empty()) else {
         eprintln!("this program plays when the arena starts it: ARENA_ADDRESS is not set, a gRPC target was expected");
@@ -37,7 +37,7 @@ pub fn run<B: Bot>(make: impl FnMut(&Game) -> B) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("a runtime of one thread can be made");
     let mut table = Table::new(make);
-    let mut take = |frame: &v1::ArenaFrame| Ok((table.frame(frame)?, table.goodbye.is_some()));
+    let mut take = |frame: &v1::ArenaFrame| Ok((table.frame(frame)?, table.goodbye.clone()));
     match runtime.block_on(play(&mut take, &address, &token)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -47,8 +47,8 @@ pub fn run<B: Bot>(make: impl FnMut(&Game) -> B) -> ExitCode {
     }
 }
 
-/// Takes a frame; returns the frame to send, and whether the arena said goodbye.
-type Take<'a> = &'a mut dyn FnMut(&v1::ArenaFrame) -> Result<(Option<v1::BotFrame>, bool), BotError>;
+/// Takes a frame; returns the frame to send, and the reason of the arena's goodbye.
+type Take<'a> = &'a mut dyn FnMut(&v1::ArenaFrame) -> Result<(Option<v1::BotFrame>, Option<String>), BotError>;
 
 /// Play over a stream. It is not generic, so that a change of the bot does not compile it again.
 async fn play(take: Take<'_>, address: &str, token: &str) -> Result<(), BotError> {
@@ -60,8 +60,7 @@ async fn play(take: Take<'_>, address: &str, token: &str) -> Result<(), BotError
         let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
         BotError(format!("cannot connect to the arena at {address:?}: {error}{cause}"))
     };
-    let endpoint = Endpoint::from_shared(uri(address)).map_err(|error| refused(&error))?;
-    let channel = endpoint.connect().await.map_err(|error| refused(&error))?;
+    let channel = endpoint(address)?.connect().await.map_err(|error| refused(&error))?;
     let mut client = tonic::client::Grpc::new(channel).max_decoding_message_size(usize::MAX);
     client.ready().await.map_err(|error| refused(&error))?;
     let (send, frames) = mpsc::unbounded_channel::<v1::BotFrame>();
@@ -80,32 +79,14 @@ async fn play(take: Take<'_>, address: &str, token: &str) -> Result<(), BotError
                 send.send(v1::BotFrame { events }).map_err(closed)?;
             }
         }
-        if goodbye {
+        if let Some(reason) = goodbye {
             drop(send);
             while let Ok(Ok(Some(_))) = timeout(PARTING, stream.message()).await {}
-            return Ok(());
+            return match reason.as_str() {
+                "" | "done" => Ok(()),
+                _ => Err(BotError(format!("the arena sent this bot away: {reason}"))),
+            };
         }
     }
     Ok(())
-}
-
-/// What tonic takes for a gRPC target: unix sockets as they are, anything else over HTTP without TLS.
-fn uri(address: &str) -> String {
-    if address.starts_with("unix:") {
-        return address.to_string();
-    }
-    let host = address.strip_prefix("dns:").unwrap_or(address);
-    format!("http://{}", host.trim_start_matches('/'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn targets_of_grpc_become_what_tonic_takes() {
-        assert_eq!(uri("unix:/run/arena/seat.sock"), "unix:/run/arena/seat.sock");
-        assert_eq!(uri("127.0.0.1:4711"), "http://127.0.0.1:4711");
-        assert_eq!(uri("dns:///localhost:4711"), "http://localhost:4711");
-    }
 }
