@@ -1,12 +1,14 @@
 """Builds bots whose manifests have build steps, each content once, in a copy of the folder.
 
 The bot's own folder stays as it is. Steps are argv lists, run without a shell, each with a deadline; what they print
-is kept. They run with the rights and the environment of whoever builds: build only what you trust.
+is kept. They run in boxes, without the network (arena/bots/sandbox/builds.py); where bots are played without a sandbox
+they run with the rights and the environment of whoever builds.
 """
 
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 import shutil
 import signal
@@ -17,19 +19,24 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from arena.bots.folders import work_folder
 from arena.bots.manifest import Bot
+from arena.bots.sandbox.builds import Failed, Site, move, tidy
+from arena.bots.sandbox.means import NONE, Means
 from arena.bots.version import files_of
 from arena.core.errors import BotError
 
 BUILD_S = 120.0
 """Seconds that all build steps of a bot may take together."""
-DONE = ".arena-built"
+DONE = ".built"
+"""A file of this suffix beside a built copy says that it is whole."""
 
 
-def built(bot: Bot, builds: Path, limit_s: float = BUILD_S) -> Bot:
+def built(bot: Bot, builds: Path, limit_s: float = BUILD_S, means: Means = NONE) -> Bot:
     """The bot with its folder being a built copy below `builds`; the bot itself where nothing is to be built.
 
-    Raises BotError BUILD_FAILED with the step, its last line and the log's path.
+    `means`: how its steps are kept apart. Raises BotError BUILD_FAILED with the step, its last line and the log's path,
+    ArenaFault when a box cannot be made.
     """
     if not bot.build:
         return bot
@@ -37,11 +44,16 @@ def built(bot: Bot, builds: Path, limit_s: float = BUILD_S) -> Bot:
     folder = builds / bot.version[:32]
     with (builds / f"{folder.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / DONE).exists():
+        done = folder.with_name(folder.name + DONE)
+        if not (done.exists() and folder.is_dir()):
+            done.unlink(missing_ok=True)
             shutil.rmtree(folder, ignore_errors=True)
-            copy_bot(bot, folder)
-            _run_steps(bot, folder, limit_s)
-            (folder / DONE).touch()
+            log_of(bot, builds).write_bytes(b"")
+            build = _boxed if means.boxed else _bare
+            failed = build(bot, folder, limit_s, means)
+            if failed is not None:
+                raise _failure(bot, failed, log_of(bot, builds))
+            done.touch()
     return replace(bot, folder=folder)
 
 
@@ -58,24 +70,53 @@ def copy_bot(bot: Bot, target: Path) -> None:
         shutil.copy(path, place)
 
 
-def _run_steps(bot: Bot, folder: Path, limit_s: float) -> None:
-    log = log_of(bot, folder.parent)
+def _boxed(bot: Bot, folder: Path, limit_s: float, means: Means) -> Failed | None:
+    """Fetch what the lock files name, then run the steps without the network."""
+    with work_folder() as place:
+        site = Site(bot, means, place, folder.parent / "packages", log_of(bot, folder.parent))
+        for client in site.clients:
+            if (failed := site.fetch(client)) is not None:
+                return failed
+        copy_bot(bot, site.copy)
+        cache = folder.parent / "caches" / hashlib.sha256(bytes(bot.folder.resolve())).hexdigest()[:32]
+        site.take_cache(cache)
+        try:
+            failed = site.build(limit_s)
+        finally:
+            tidy(site.copy)
+            tidy(site.scratch)
+        if failed is None:
+            move(site.copy, folder)
+        if failed is None and bot.folder.name != bot.version:  # a kept copy is built once
+            site.keep_cache(cache)
+        return failed
+
+
+def _bare(bot: Bot, folder: Path, limit_s: float, _means: Means) -> Failed | None:
+    """Run the steps as whoever builds."""
     deadline = time.monotonic() + limit_s
+    copy_bot(bot, folder)
     # Compiled crates are kept for all bots and versions: else each would compile them again, for a minute or more.
     variables = {"CARGO_TARGET_DIR": str(folder.parent / "cargo"), **os.environ}
-    with log.open("wb") as output:
+    with log_of(bot, folder.parent).open("wb") as output:
         for step in bot.build:
             output.write(f"$ {' '.join(step)}\n".encode())
             output.flush()
             problem = _run(step, folder, output.fileno(), deadline - time.monotonic(), variables)
             if problem:
-                raise BotError(
-                    f"{bot.name} cannot be built: {' '.join(step)} {problem}",
-                    where=str(bot.folder / "bot.toml"),
-                    saw=_last_line(log),
-                    fix=f"run the step by hand in a copy of the folder; all it printed: {log}",
-                    code="BUILD_FAILED",
-                )
+                return Failed(step, problem, boxed=False)
+    return None
+
+
+def _failure(bot: Bot, failed: Failed, log: Path) -> BotError:
+    boxed = "build steps have no network: packages come from lock files; " if failed.boxed else ""
+    return BotError(
+        f"{bot.name} cannot be built: {' '.join(failed.step)} {failed.problem}",
+        where=str(bot.folder / "bot.toml"),
+        saw=_last_line(log),
+        fix=f"{boxed}run the step by hand in a copy of the folder; all it printed: {log}",
+        code="BUILD_FAILED",
+    )
 
 
 def _run(step: tuple[str, ...], folder: Path, output: int, seconds: float, variables: Mapping[str, str]) -> str:

@@ -70,6 +70,15 @@ class BotProcess:
         self.taken: Exit | None = None
         """How it ended by no doing of its own."""
 
+    async def ended_or_lost(self) -> None:
+        """Wait until it ends, or is ended by no doing of its own."""
+        lost = asyncio.create_task(self._launcher.lost.wait())
+        try:
+            first: list[asyncio.Future[Any]] = [self.exit, lost]
+            await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            lost.cancel()
+
     def kill(self) -> None:
         """Kill the process and its group; `exit` tells when it is done. Bots of a lost launcher died with it."""
         if self.exit.done():
@@ -234,12 +243,22 @@ def variables_for(address: str, token: str, *paths: Path) -> dict[str, str]:
     return variables
 
 
-def program_of(bot: Bot) -> tuple[str, ...]:
-    """What is run for a bot: its command, behind the bridge where it speaks JSON lines.
+def go_between(bot: Bot) -> tuple[str, ...]:
+    """What Python runs before a bot's command: the bridge to JSON lines, the relay from TCP, or nothing.
 
-    `python3` and `python` stand for the arena's own interpreter, which has gRPC. The bridge takes no module from the
-    bot's folder (-P).
+    It takes no module from the bot's folder (-P).
     """
-    bridge = (sys.executable, "-P", "-m", "arena_bot.bridge") if bot.protocol == "jsonl" else ()
+    if bot.protocol == "jsonl":
+        return ("-P", "-m", "arena_bot.bridge")
+    return ("-P", "-m", "arena_bot.relay") if bot.transport == "tcp" else ()
+
+
+def program_of(bot: Bot) -> tuple[str, ...]:
+    """What is run for a bot: its command, behind the bridge or the relay where it needs one.
+
+    `python3` and `python` stand for the arena's own interpreter, which has gRPC.
+    """
+    before = go_between(bot)
+    bridge = (sys.executable, *before) if before else ()
     program, *rest = bot.command
     return (*bridge, sys.executable if program in ("python3", "python") else program, *rest)

@@ -7,6 +7,7 @@ games = ["crowsnest", "goat"]       # ids of rulesets it plays, or ["*"] for all
 build = [["go", "build", "-o", "fox", "."]]     # argv lists, run in order in a copy of the folder; may be left out
 command = ["./fox"]                 # an argv list, run in the folder, never by a shell
 protocol = "grpc"                   # or "jsonl": one JSON object a line on stdin and stdout
+transport = "unix"                  # or "tcp": its gRPC library knows no unix sockets; ARENA_ADDRESS is host:port
 concurrent_games = 8                # how many games it plays at once; 1 if left out
 [resources]
 memory_mb = 512                     # what one process may need; 16 to 4096
@@ -32,6 +33,7 @@ MAX_GAMES = 1024
 MAX_TEXT = 100
 MAX_MEMORY_MB = 4096
 PROTOCOLS = ("grpc", "jsonl")
+TRANSPORTS = ("unix", "tcp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Bot:
     language: str = ""
     build: tuple[tuple[str, ...], ...] = ()
     protocol: str = "grpc"
+    transport: str = "unix"
     memory_mb: int = 512
     number: int = 0
     """Of its registered version; 0: it is not registered."""
@@ -143,6 +146,7 @@ def read_bot(folder: Path, *, house: bool = False) -> Bot:
         language=data.get("language", ""),
         build=tuple(tuple(step) for step in data.get("build", [])),
         protocol=data.get("protocol", PROTOCOLS[0]),
+        transport=data.get("transport", TRANSPORTS[0]),
         memory_mb=data.get("resources", {}).get("memory_mb", 512),
         manifest=data,
     )
@@ -187,6 +191,7 @@ KEYS = {
     ),
     "command": Key(_words, 'a list of words, like ["python3", "main.py"]; no shell runs it', True),
     "protocol": Key(lambda value: value in PROTOCOLS, " | ".join(PROTOCOLS)),
+    "transport": Key(lambda value: value in TRANSPORTS, " | ".join(TRANSPORTS)),
     "concurrent_games": Key(_whole(1, MAX_GAMES), f"a whole number from 1 to {MAX_GAMES}"),
     "resources": Key(lambda value: isinstance(value, dict), "a table, like  [resources]  memory_mb = 512"),
 }

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from arena.bots.sandbox.box import ARENA_FOLDER, HOME, Bind
+from arena.bots.sandbox.box import ARENA_FOLDER, BOT_FOLDER, HOME, Bind
 from arena.bots.sandbox.limits import Limits
 
 PYTHON_WORDS = ("python3", "python")
@@ -120,6 +120,23 @@ def path_variable(binds: tuple[Bind, ...]) -> str:
     """PATH inside: the usual folders, and `bin` of every runtime that is bound."""
     extra = [f"{bind.target}/bin" for bind in binds if os.path.isdir(f"{bind.source}/bin")]
     return ":".join([PATH, *extra])
+
+
+def is_inside(program: str, folder: Path, path: str, binds: tuple[Bind, ...]) -> bool:
+    """Whether a box whose working folder is `folder` and whose PATH is `path` has a program.
+
+    A link counts as the file that it leads to: one that leads out of what is bound leads nowhere inside.
+    """
+    if "/" in program and not program.startswith("/"):
+        place = Path(BOT_FOLDER, program)
+        return not place.is_relative_to(BOT_FOLDER) or os.path.lexists(folder / program)
+    names = [program] if program.startswith("/") else [f"{each}/{program}" for each in path.split(":")]
+    seen = [os.path.realpath(bind.source) for bind in binds]
+    for name in names:
+        real = os.path.realpath(name)
+        if os.path.isfile(real) and (below_usr(real) or any(real.startswith(f"{each}/") for each in seen)):
+            return True
+    return program.startswith(f"{BOT_FOLDER}/")
 
 
 def memory_variables(limits: Limits) -> dict[str, str]:
