@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PERIOD_US = 100_000
+PERIOD_S = PERIOD_US / 1e6
 V1_SHARES, V2_WEIGHT = 512, 50
 """Half the usual: the referee goes before the bots when there are not enough processors."""
 V1_CONTROLLERS = ("memory", "pids", "cpu", "cpuacct", "freezer")
@@ -236,6 +237,16 @@ class Group:
 def mark(pid: int) -> str:
     """The start of the names of a launcher's groups: pid namespace, pid, start time."""
     return f"arena-{os.stat('/proc/self/ns/pid').st_ino}-{pid}-{start_time(pid)}"
+
+
+def held_back(pid: int) -> int:
+    """In how many periods the kernel has kept the group of a process from running, so far; 0 when it is gone."""
+    try:
+        mounts = find_mounts(Path(f"/proc/{pid}"))
+    except OSError:
+        return 0
+    folder = mounts.v1.get("cpu", mounts.unified)
+    return _field(folder / "cpu.stat", "nr_throttled") if folder is not None else 0
 
 
 def start_time(pid: int) -> str:
