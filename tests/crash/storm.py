@@ -17,14 +17,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 import psutil
-from crash.event import Event, Key
+from crash.event import Event, Outcome
 from crash.processes import GONE, Kind, is_alive, of_folder, tree, wait_until_gone
 
 FAULTLESS = (Kind.COORDINATOR, Kind.WORKER, Kind.LAUNCHER, Kind.SANDBOX, Kind.ALL)
 """What can be killed without costing a bot anything."""
 GONE_LIMIT_S = 30.0
 """What a killed process had started is gone within 2 s on a quiet machine."""
-RUN_LIMIT_S = 300.0
+RUN_LIMIT_S = 600.0
+SEATINGS = 2
+"""Games of a block of pairs."""
+Block = tuple[int, int, int]
+"""(round, board, table)."""
 PAUSE_S = (0.05, 1.6)
 """Between two kills; a run needs about a second before its first game."""
 
@@ -35,7 +39,7 @@ class Report:
 
     kills: Counter[Kind] = field(default_factory=Counter)
     runs: int = 0
-    games: int = 0
+    blocks: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
 
     @property
@@ -54,7 +58,7 @@ class Storm:
         self._kinds = kinds
         self._queue: list[Kind] = []
         self._seen: dict[tuple[int, float], psutil.Process] = {}
-        self._stored: set[Key] = set()
+        self._finished: set[Block] = set()
 
     def run(self, kills: int) -> Report:
         """Kill `kills` times, or as often as there is time for before the tournament ends, then let it end."""
@@ -62,7 +66,7 @@ class Storm:
             if self._chance.random() < 0.5:  # else the next run begins while the last one's processes still die
                 self._check_gone(self._seen.values())
         self._check_gone([*self._seen.values(), *of_folder(self.event.folder)])
-        self.report.games = len(self._stored)
+        self.report.blocks = len(self._finished)
         return self.report
 
     def _one_run(self, kills: int) -> bool:
@@ -120,15 +124,41 @@ class Storm:
         self._check_stored()
 
     def _check_stored(self) -> None:
-        """No stored game has gone, none is there twice."""
+        """No finished block has gone, no game is there twice. (Half a block may be taken out: a void does that.)"""
         now = self.event.keys()
         assert len(now) == len(set(now)), "a game is stored twice"
-        assert self._stored <= set(now), f"stored games have gone: {sorted(self._stored - set(now))}"
-        self._stored = set(now)
+        games = Counter((round_, board, table) for round_, board, table, _seating in now)
+        finished = {block for block, count in games.items() if count == SEATINGS}
+        assert self._finished <= finished, f"finished blocks have gone: {sorted(self._finished - finished)}"
+        self._finished = finished
 
     def _check_gone(self, processes: Iterable[psutil.Process]) -> None:
         left = wait_until_gone(list(processes), GONE_LIMIT_S)
         assert left == [], f"processes outlived those that had started them: {left}"
+
+
+def undisturbed_outcome() -> Outcome:
+    """The outcome of the tournament, played in one go."""
+    event = Event()
+    ran = event.run("-q")
+    assert ran.returncode == 0, ran.stderr
+    outcome = event.outcome()
+    assert event.leftovers() == []
+    event.close()
+    return outcome
+
+
+def weather(seed: int, kills: int, undisturbed: Outcome) -> Report:
+    """One tournament under so many kills at most; it must end undisturbed and leave nothing."""
+    event = Event()
+    report = Storm(event, seed).run(kills)
+    outcome = event.outcome()
+    assert outcome.games == undisturbed.games, f"seed {seed}: the games differ"
+    assert outcome.ratings == undisturbed.ratings, f"seed {seed}: the table differs"
+    assert event.leftovers() == [], f"seed {seed}"
+    assert of_folder(event.folder) == [], f"seed {seed}"
+    event.close()
+    return report
 
 
 def _children(process: psutil.Process) -> list[psutil.Process]:
