@@ -147,7 +147,7 @@ class Slot:
         if hello.done():
             session = hello.result()
             session.process = self._identity = f"{self.name}#{self.starts}-{self._mark}"
-            self._watcher = asyncio.create_task(self._watch(process, session))
+            self._watcher = asyncio.create_task(self._watch(process, session, self._server.ended))
             return session
         if self._server.wrong_token:
             raise BotError(f"{self.bot.name} said hello with a token that is not its seat's", code="BAD_TOKEN")
@@ -193,8 +193,18 @@ class Slot:
                 return PlayerGone(f"{self.bot.name} {ending}", code=ending.fault)
         return PlayerGone(f"{self.bot.name} closed its stream and lives on", code="DISCONNECT")
 
-    async def _watch(self, process: BotProcess, session: Session) -> None:
-        """A session without a process is over, even if something still holds its socket."""
+    async def _watch(self, process: BotProcess, session: Session, over: asyncio.Event) -> None:
+        """A session without a process is over, even if something still holds its socket; and the other way round."""
+        stream: asyncio.Future[Any] = asyncio.ensure_future(over.wait())
+        try:
+            first: list[asyncio.Future[Any]] = [process.exit, stream]
+            await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stream.cancel()
+        if not process.exit.done():
+            if session.closing:
+                return
+            process.kill()
         ending = await asyncio.shield(process.exit)
         session.lost(PlayerGone(f"{self.bot.name} {ending}", code=ending.fault))
 

@@ -38,7 +38,7 @@ def do(mode: str) -> None:
 
 if START.startswith("do:"):
     do(START)
-if START == "exits" or (START == "second_exits" and not os.environ["ARENA_ADDRESS"].endswith("-1.sock")):
+if START == "exits" or (START == "second_exits" and "-1/" not in os.environ["ARENA_ADDRESS"]):
     print("no luck today", flush=True)  # noqa: T201
     sys.exit(3)
 if START == "import_error":
