@@ -1,4 +1,4 @@
-"""Bots that never begin, leave, crash, stop or will not leave, in boxes: whom it costs what; nothing is left of them."""
+"""Bots that never begin, leave, crash, stop or will not leave, in boxes: what it costs whom, and nothing is left."""
 
 from __future__ import annotations
 

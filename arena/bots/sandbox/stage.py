@@ -94,8 +94,14 @@ class Stage:
         Where nothing can be mounted the folder itself is given to `uid`, and those above it, whose names nobody can
         list, are opened for passing through.
         """
-        if not self._foreign or self._mounts:
-            return self.expose(folder, uid, name, "seat")
+        if not self._foreign:
+            return folder
+        if self._mounts:
+            place = self.folder / name / "seat"
+            place.parent.mkdir(mode=0o711, exist_ok=True)
+            place.parent.chmod(0o711)
+            self._put(folder, place, uid, bind=True)
+            return str(place)
         path = Path(folder).resolve()
         _open_way(path)
         for each in (path / socket, path):
