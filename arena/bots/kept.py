@@ -5,7 +5,7 @@ Knows folders and hashes; which name and number a hash has is the store's busine
 
 from __future__ import annotations
 
-import secrets
+import fcntl
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,10 @@ from arena.bots.manifest import Bot, read_bot
 from arena.bots.version import content_hash
 from arena.core.errors import BotError
 
+LOCK = ".lock"
+UNFINISHED = ".new-"
+"""How a copy is called until it is whole."""
+
 
 def keep(bot: Bot, kept: Path) -> Bot:
     """The bot with its folder being a copy below `kept`, made if it is not there or is not what it was.
@@ -22,25 +26,37 @@ def keep(bot: Bot, kept: Path) -> Bot:
     Raises BotError BOT_CHANGED when the files change while they are copied.
     """
     place = kept / bot.version
-    has_products = bool(bot.build)
-    if not (place.is_dir() and content_hash(place, built=has_products) == bot.version):
+    if not _is_whole(place, bot):
         kept.mkdir(parents=True, exist_ok=True, mode=0o700)
         kept.chmod(0o700)
-        new = kept / f".{bot.version[:12]}-{secrets.token_hex(4)}"
-        try:
-            copy_bot(bot, new)
-            if content_hash(new, built=has_products) != bot.version:
-                raise BotError(
-                    f"{bot.name} changed while it was copied",
-                    where=str(bot.folder),
-                    fix="add it again when nothing writes to its folder",
-                    code="BOT_CHANGED",
-                )
-            shutil.rmtree(place, ignore_errors=True)
-            new.rename(place)
-        finally:
-            shutil.rmtree(new, ignore_errors=True)
+        with (kept / LOCK).open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            for unfinished in kept.glob(f"{UNFINISHED}*"):
+                shutil.rmtree(unfinished, ignore_errors=True)  # whoever made it was killed: the lock is ours
+            if not _is_whole(place, bot):  # another process may have made it meanwhile
+                _copy(bot, kept / f"{UNFINISHED}{bot.version[:12]}", place)
     return replace(bot, folder=place)
+
+
+def _is_whole(place: Path, bot: Bot) -> bool:
+    return place.is_dir() and content_hash(place, built=bool(bot.build)) == bot.version
+
+
+def _copy(bot: Bot, new: Path, place: Path) -> None:
+    """Make a copy that is there as a whole or not at all."""
+    try:
+        copy_bot(bot, new)
+        if not _is_whole(new, bot):
+            raise BotError(
+                f"{bot.name} changed while it was copied",
+                where=str(bot.folder),
+                fix="add it again when nothing writes to its folder",
+                code="BOT_CHANGED",
+            )
+        shutil.rmtree(place, ignore_errors=True)
+        new.rename(place)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
 
 
 def kept_bot(kept: Path, name: str, number: int, version: str) -> Bot:

@@ -155,7 +155,7 @@ def test_adding_the_same_files_puts_the_copy_back(data: Path, tmp_path: Path) ->
     edit(roster.find("fox@1").folder)
     keep(admissible(folder_of(tmp_path / "again", "1")), data / "bots")
     assert text_of(roster.find("fox@1")) == "print(1)\n"
-    assert [path for path in (data / "bots").iterdir() if path.name.startswith(".")] == []
+    assert [path.name for path in (data / "bots").iterdir() if path.name.startswith(".")] == [".lock"]
     assert (data / "bots").stat().st_mode & 0o777 == 0o700
 
 
@@ -164,7 +164,16 @@ def test_files_that_change_while_they_are_copied_are_not_kept(tmp_path: Path) ->
     edit(bot.folder)
     with pytest.raises(BotError, match="changed while it was copied"):
         keep(bot, tmp_path / "bots")
-    assert list((tmp_path / "bots").iterdir()) == []
+    assert [path.name for path in (tmp_path / "bots").iterdir()] == [".lock"]
+
+
+def test_what_a_killed_process_left_of_a_copy_is_removed(tmp_path: Path) -> None:
+    kept = tmp_path / "bots"
+    (kept / ".new-0123456789ab").mkdir(parents=True)
+    (kept / ".new-0123456789ab" / "main.py").touch()
+    bot = read_bot(folder_of(tmp_path / "fox"))
+    assert keep(bot, kept).folder == kept / bot.version
+    assert {path.name for path in kept.iterdir()} == {".lock", bot.version}
 
 
 # What may be registered.
