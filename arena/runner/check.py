@@ -124,7 +124,9 @@ class Check:
             return "nothing to build"
         began, setting = time.monotonic(), self.setting
         try:
-            self.processes.bot = await asyncio.to_thread(built, self.bot, setting.builds, setting.build_limit_s)
+            self.processes.bot = await asyncio.to_thread(
+                built, self.bot, setting.builds, setting.build_limit_s, setting.means
+            )
         except BotError as error:
             raise of_error(error, {"build": self.bot.build}, log_of(self.bot, setting.builds)) from None
         return f"{time.monotonic() - began:.1f} s of {setting.build_limit_s:.0f} s"

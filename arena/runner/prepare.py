@@ -83,7 +83,7 @@ def prepare(
     return Plan(
         tournament=stored,
         game=settings.game,
-        bots={bot.name: fixed(bot, data) for bot in settings.bots},
+        bots={bot.name: fixed(bot, data, means) for bot in settings.bots},
         schedule=schedule_of(settings, stored.secret),
         clock=settings.clock,
         isolation=settings.isolation,
@@ -115,12 +115,12 @@ def logs_folder(data: Path, name: str) -> Path | None:
     return logs if os.access(logs, os.W_OK) else None
 
 
-def fixed(bot: Bot, data: Path) -> Bot:
+def fixed(bot: Bot, data: Path, means: Means = NONE) -> Bot:
     """The bot as it plays a whole tournament, whatever becomes of its folder meanwhile: a built copy of its version.
 
     House bots belong to the arena and stay where they are. Raises BotError.
     """
-    return bot if bot.house else built(keep(bot, data / "bots"), data / "builds")
+    return bot if bot.house else built(keep(bot, data / "bots"), data / "builds", means=means)
 
 
 def _create(store: Store, settings: Settings) -> Tournament:

@@ -91,7 +91,7 @@ def play(
         find = finding(find, data)
     named = seat_bots(ruleset, [find(name) for name in bots])
     means = means_of(output, sandbox, [bot for bot in named if not bot.remote])
-    seated = tuple(bot if bot.remote else built(bot, data / "builds") for bot in named)
+    seated = tuple(bot if bot.remote else built(bot, data / "builds", means=means) for bot in named)
     for name, bot in zip(bots, seated, strict=False):
         if bot.number and Path(name).is_dir():
             output.note(f"{name} is {bot.name} v{bot.number}, as it was added; for the folder write ./{name}")
