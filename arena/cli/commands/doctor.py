@@ -39,10 +39,10 @@ def doctor(
     arena doctor --quick --json
     """
     output: Output = ctx.obj
-    import asyncio
     import time
 
     from arena.bots.sandbox.report import examine_host
+    from arena.cli import stoppable
     from arena.cli.progress import progress
     from arena.runner import health
     from arena.runner.host import read_host
@@ -58,7 +58,7 @@ def doctor(
             shown.update(done, what)
             done += 1
 
-        report = asyncio.run(examine_host(full=full, told=told))
+        report = stoppable.run(examine_host(full=full, told=told))
         shown.update(done, "languages")
         languages = list(toolchains())
     seconds = time.monotonic() - began
