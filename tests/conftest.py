@@ -14,6 +14,7 @@ TOOLS = {
     "buf": "pip install buf-bin",
     "bwrap": "apt-get install bubblewrap",
     "cargo": "apt-get install cargo  # 1.85 or newer, else rustup",
+    "cc": "apt-get install gcc libc6-dev",
     "cmake": CPP,
     "go": "apt-get install golang-go  # 1.23 or newer",
     "grpc_cpp_plugin": CPP,

@@ -245,16 +245,18 @@ def at_once(told: dict[str, Any]) -> list[str]:
     os._exit(told["status"])
 
 
-def stops_all(_told: dict[str, Any]) -> list[str]:
+def stops_all(told: dict[str, Any]) -> list[str]:
     """Stops every process that it may signal, itself last."""
+    assert told["boxed"], "these are all processes of this user"
     with contextlib.suppress(OSError):
         os.kill(-1, signal.SIGSTOP)
     os.kill(os.getpid(), signal.SIGSTOP)
     return []
 
 
-def kills_all(_told: dict[str, Any]) -> list[str]:
+def kills_all(told: dict[str, Any]) -> list[str]:
     """Kills every process that it may signal, the first one of its namespace too."""
+    assert told["boxed"], "these are all processes of this user"
     for target in (1, os.getppid(), -1):
         with contextlib.suppress(OSError):
             os.kill(target, signal.SIGKILL)

@@ -124,8 +124,9 @@ def row(what: str, code: str = "", within_s: float = 1.0, **others: Any) -> Row:
 
 def play(row: Row, means: Means | None = None, beside: bool = True, game: Any = GAME) -> Played:
     """Play a row. Whatever is left afterwards fails the test."""
+    means = best() if means is None else means
     mark = secrets.token_hex(8)
-    hostile = faulty({**row.plan, "told": {**row.told, "mark": mark}}, name="hostile")
+    hostile = faulty({**row.plan, "told": {**row.told, "mark": mark, "boxed": means.boxed}}, name="hostile")
     if row.folder is not None:
         hostile = replace(hostile, folder=row.folder)
     lineup = [("hostile", hostile), ("first", faulty(name="first")), ("second", faulty(name="second"))]
