@@ -1,8 +1,8 @@
 """Lets a bot whose gRPC library knows no unix sockets reach its seat: `python -P -m arena_bot.relay COMMAND...`
 
-Listens on a free port of 127.0.0.1, tells the bot of it in ARENA_ADDRESS, and carries bytes between that port and the
-seat's unix socket. The bot takes the place of this process, so that its exit status is the process's; the carrying is
-done by a child, which ends with the bot.
+Listens on a free port of 127.0.0.1, tells the bot of it in ARENA_ADDRESS (and in ARENA_INSECURE that there is no TLS
+there), and carries bytes between that port and the seat's unix socket. The bot takes the place of this process, so that
+its exit status is the process's; the carrying is done by a child, which ends with the bot.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import threading
 from contextlib import suppress
 
 ADDRESS = "ARENA_ADDRESS"
+INSECURE = "ARENA_INSECURE"
 PREFIX = "unix:"
 CHUNK = 64 * 1024
 CONNECTIONS = 8
@@ -37,6 +38,7 @@ def run(command: list[str]) -> None:
             relay(listener, address.removeprefix(PREFIX))
         os._exit(0)
     os.environ[ADDRESS] = f"127.0.0.1:{listener.getsockname()[1]}"
+    os.environ[INSECURE] = "1"  # the bytes stay on this machine
     listener.close()
     try:
         os.execvp(command[0], command)
