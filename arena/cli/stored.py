@@ -122,8 +122,8 @@ def words_sealed(store: Store, tournament: Tournament, key: GameKey) -> Sealed |
     if not waiting:
         return None
     return Sealed(
-        f"notes and view keys of this game are sealed: they open when all tables have played {boards_text(waiting)} "
-        f"of {tournament.name!r}, which the same processes played",
+        f"notes, view keys and details of faults of this game are sealed: they open when all tables "
+        f"have played {boards_text(waiting)} of {tournament.name!r}, which the same processes played",
         where=store.where,
         saw=f"state {tournament.state.value}",
         fix=f"wait, or finish it: arena tournament run; see arena tournament status {tournament.name}",

@@ -20,6 +20,7 @@ def tell_faults(output: Output, faults: Iterable[Fault], bots: Sequence[str]) ->
     told = list(faults)
     for fault in told[:FEW]:
         where = f"turn {fault.turn}" if fault.turn >= 0 else "start"
-        output.line(f"fault    {bots[fault.seat]}, seat {fault.seat}, {where}: {fault.code}: {one_line(fault.detail)}")
+        why = f": {one_line(fault.detail)}" if fault.detail else ""
+        output.line(f"fault    {bots[fault.seat]}, seat {fault.seat}, {where}: {fault.code}{why}")
     if len(told) > FEW:
         output.line(f"         and {len(told) - FEW} more faults")

@@ -96,8 +96,12 @@ def written(
 
 
 def without_words(transcript: Transcript) -> Transcript:
-    """A transcript without notes and view keys, for as long as what its bots knew of other boards is sealed."""
-    return replace(transcript, moves=tuple(move._replace(note="", view_key="") for move in transcript.moves))
+    """A transcript without what may tell of other boards that its bots played: notes, view keys, details of faults."""
+    return replace(
+        transcript,
+        moves=tuple(move._replace(note="", view_key="") for move in transcript.moves),
+        faults=tuple(fault._replace(detail="") for fault in transcript.faults),
+    )
 
 
 def to_data(transcript: Transcript) -> dict[str, Any]:
