@@ -31,6 +31,8 @@ NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 HOUSE_PACKAGE = "arena_house"
 MAX_GAMES = 1024
 MAX_TEXT = 100
+MAX_BYTES = 64 * 1024
+"""Of bot.toml."""
 MAX_MEMORY_MB = 4096
 PROTOCOLS = ("grpc", "jsonl")
 TRANSPORTS = ("unix", "tcp")
@@ -123,14 +125,18 @@ def read_bot(folder: Path, *, house: bool = False) -> Bot:
     """The bot in a folder. Raises BotError BAD_MANIFEST or BAD_NAME, naming file and key."""
     file = folder / "bot.toml"
     try:
-        text = file.read_text(encoding="utf-8")
-        data = tomllib.loads(text)
+        with file.open("rb") as opened:
+            raw = opened.read(MAX_BYTES + 1)
+        text = raw.decode("utf-8")
+        data = tomllib.loads(text) if len(raw) <= MAX_BYTES else {}
     except FileNotFoundError:
         raise _bad(file, "there is no bot.toml", "write one with name, games and command") from None
     except (OSError, UnicodeDecodeError, RecursionError) as error:
         raise _bad(file, f"cannot be read: {error}", "a text file in UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise _bad(file, f"is not TOML: {error}", 'lines like  name = "fox"') from error
+    if len(raw) > MAX_BYTES:
+        raise _bad(file, f"has more than {MAX_BYTES // 1024} KiB", "a short file; data belongs into others")
     _check(file, text, data, KEYS)
     _check(file, text, data.get("resources", {}), RESOURCES, "resources.")
     hashed = [folder, folder.parent] if house else [folder]
@@ -208,8 +214,16 @@ def _check(file: Path, text: str, data: dict[str, Any], keys: dict[str, Key], pr
     for name, key in keys.items():
         if (name in data or key.needed) and not key.fits(data.get(name)):
             code = "BAD_NAME" if prefix + name == "name" else "BAD_MANIFEST"
-            value = repr(data.get(name))[:200]
+            value = _shown(data.get(name))
             raise _bad(_at(file, text, name), f"{prefix + name} cannot be {value}", key.accepted, code)
+
+
+def _shown(value: object) -> str:
+    """The start of a value, for people."""
+    try:
+        return repr(value)[:200]
+    except RecursionError:
+        return "nested so deeply"
 
 
 def _bad(where: Path | str, what: str, fix: str, code: str = "BAD_MANIFEST") -> BotError:

@@ -164,6 +164,10 @@ def refused_by(file: Path, limits: Limits, **others: Callable[[], float]) -> str
     return refused.value.message
 
 
+def test_the_limits_are_those_that_are_promised() -> None:
+    assert Limits() == Limits(bytes=100_000_000, files=5000, ratio=100, seconds=30.0)
+
+
 def test_bytes_are_counted_over_all_files(tmp_path: Path) -> None:
     file = tmp_path / "bot.zip"
     file.write_bytes(zipped(dict.fromkeys("ab", os.urandom(12_000) * 50)))

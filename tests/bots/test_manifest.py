@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,10 @@ from arena.bots.manifest import Bot, content_hash, find_bot, house_names, read_b
 from arena.core.errors import BotError
 
 GOOD = 'name = "fox"\ngames = ["crowsnest", "goat"]\ncommand = ["python3", "main.py"]\nconcurrent_games = 8\n'
+
+
+LIMIT_S = 5.0
+"""Five times what is promised, on a busy machine."""
 
 
 def folder_of(tmp_path: Path, text: str | bytes = GOOD, name: str = "bot") -> Path:
@@ -83,6 +89,14 @@ WRONG = {
     "not TOML": ('name = "fox"\ncommand = ["x"\n', None, "is not TOML", "lines like"),
     "doubled key": ('name = "fox"\nname = "owl"\n', None, "is not TOML", "lines like"),
     "a thousand levels": ("x = " + "[" * 1_000 + "]" * 1_000, None, "", ""),
+    "a thousand tables": ("name" + ".x" * 1_000 + " = 1\ncommand = ['x']\n", 1, "name cannot be", "1 to 32"),
+    "a thousand inline tables": ("name = " + "{x=" * 1_000 + "1" + "}" * 1_000, None, "", ""),
+    "twice a table": ("[resources]\n[resources]\n", None, "is not TOML", "lines like"),
+    "a table and a key": ("resources = 1\n[resources]\nmemory_mb = 64\n", None, "is not TOML", "lines like"),
+    "a megabyte": ("# " + "x" * 1_000_000 + "\n" + GOOD, None, "more than 64 KiB", "a short file"),
+    "many keys": ("\n".join(f"a{number} = 1" for number in range(6_000)), 1, "unknown key 'a0'", "accepted"),
+    "no file": (b"\x7fELF\x02\x01\x01\0\0\0", None, "is not TOML", "lines like"),
+    "unknown transport": ('name = "fox"\ncommand = ["x"]\ntransport = "udp"\n', 3, "cannot be 'udp'", "unix | tcp"),
     "not UTF-8": (b'name = "f\xff"\n', None, "cannot be read", "UTF-8"),
     "empty file": ("", None, "name cannot be None", "1 to 32"),
 }
@@ -92,14 +106,25 @@ WRONG = {
 @pytest.mark.parametrize("kind", WRONG)
 def test_what_is_wrong_is_told_with_file_and_line(tmp_path: Path, kind: str) -> None:
     text, line, message, fix = WRONG[kind]
+    folder = folder_of(tmp_path, text)
+    began = time.monotonic()
     with pytest.raises(BotError) as bad:
-        read_bot(folder_of(tmp_path, text))
+        read_bot(folder)
+    assert time.monotonic() - began < LIMIT_S
     error = bad.value
-    assert error.code == ("BAD_NAME" if kind == "empty file" else "BAD_MANIFEST")
+    assert error.code == ("BAD_NAME" if kind in ("empty file", "a thousand tables") else "BAD_MANIFEST")
+    assert len(error.message) < 1000
     assert message in error.message
     assert fix in error.fix
     file = str(tmp_path / "bot" / "bot.toml")
     assert error.where.startswith(file) if line is None else error.where == f"{file}:{line}"
+
+
+def test_what_a_shell_would_read_stays_one_word(tmp_path: Path) -> None:
+    words = ("x; rm -rf ~", "$(id)", "`id`", "&&", "|", ">", "*", "~", "a b", "'", "\n")
+    quoted = ", ".join(json.dumps(word) for word in words)
+    assert read_bot(folder_of(tmp_path, f'name = "fox"\ncommand = [{quoted}]\nbuild = [[{quoted}]]\n')).command == words
+    assert read_bot(tmp_path / "bot").build == (words,)
 
 
 def test_a_folder_without_a_manifest(tmp_path: Path) -> None:
