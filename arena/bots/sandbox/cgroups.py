@@ -18,6 +18,9 @@ PERIOD_US = 100_000
 PERIOD_S = PERIOD_US / 1e6
 V1_SHARES, V2_WEIGHT = 512, 50
 """Half the usual: the referee goes before the bots when there are not enough processors."""
+LEAF = "arena-main"
+MOVES = 3
+"""How often processes are moved out of a folder, since new ones may be started meanwhile."""
 V1_CONTROLLERS = ("memory", "pids", "cpu", "cpuacct", "freezer")
 V2_CONTROLLERS = ("memory", "pids", "cpu")
 
@@ -34,6 +37,8 @@ class Mounts:
     v1: dict[str, Path] = field(default_factory=dict)
     """Controller -> folder."""
     v2_controllers: frozenset[str] = frozenset()
+    top: Path | None = None
+    """Where the v2 hierarchy is mounted, which is as far up as this process sees."""
 
     @property
     def version(self) -> str:
@@ -51,13 +56,14 @@ def find_mounts(proc: Path = Path("/proc/self")) -> Mounts:
         for name in controllers.split(",") if controllers else [""]:
             own[name] = path
     unified: Path | None = None
+    top: Path | None = None
     v1: dict[str, Path] = {}
     for line in (proc / "mountinfo").read_text().splitlines():
         left, _, right = line.partition(" - ")
         kind, _source, options = right.split(" ", 2)
         root, place = left.split(" ")[3:5]
         if kind == "cgroup2" and unified is None and "" in own:
-            unified = _folder(place, root, own[""])
+            unified, top = _folder(place, root, own[""]), Path(place)
         elif kind == "cgroup":
             for name in options.split(","):
                 if name in V1_CONTROLLERS and name in own and name not in v1:
@@ -65,7 +71,7 @@ def find_mounts(proc: Path = Path("/proc/self")) -> Mounts:
     if unified is None and not v1:
         raise NoGroups("no control groups are mounted")
     known = frozenset((unified / "cgroup.controllers").read_text().split()) if unified is not None else frozenset()
-    return Mounts(unified, v1, known)
+    return Mounts(unified, v1, known, top)
 
 
 def _folder(place: str, root: str, own: str) -> Path:
@@ -78,8 +84,8 @@ def prepare(mounts: Mounts) -> Mounts:
     """Where groups with limits can be made, changing the v2 hierarchy as needed. Raises NoGroups when nowhere.
 
     In v2 a folder that holds processes cannot pass controllers on, except at the very root. Tried in order: this
-    process's own folder, the root of the mount, and, where the own folder is the root of a container, emptying it into
-    a leaf.
+    process's own folder, the one above where this process was put into a leaf before, the mount's root, and, where the
+    own folder is a container's root or was delegated to this user, emptying it into a leaf.
     """
     if all(name in mounts.v1 for name in ("memory", "pids", "cpu")):
         for name in ("memory", "pids", "cpu"):
@@ -87,36 +93,50 @@ def prepare(mounts: Mounts) -> Mounts:
                 raise NoGroups(f"{mounts.v1[name]} cannot be written")
         usable = mounts.unified is not None and os.access(mounts.unified, os.W_OK)
         return Mounts(mounts.unified if usable else None, mounts.v1, frozenset())
-    if mounts.unified is None or not set(V2_CONTROLLERS) <= mounts.v2_controllers:
+    own, top = mounts.unified, mounts.top
+    if own is None or top is None or not set(V2_CONTROLLERS) <= mounts.v2_controllers:
         raise NoGroups("the memory, pids and cpu controllers are not here")
-    for folder in dict.fromkeys([mounts.unified, _top(mounts.unified)]):
+    for folder in dict.fromkeys([own, *([own.parent] if own.name == LEAF else []), top]):
         if _enable(folder):
-            return Mounts(folder, {}, mounts.v2_controllers)
-    if mounts.unified == _top(mounts.unified):
-        leaf = mounts.unified / "arena-main"
-        with suppress(OSError):
+            return Mounts(folder, {}, mounts.v2_controllers, top)
+    if (own == top or _delegated(own)) and _empty(own):
+        return Mounts(own, {}, mounts.v2_controllers, top)
+    raise NoGroups(f"controllers cannot be passed on below {own}")
+
+
+def _delegated(folder: Path) -> bool:
+    """Whether systemd has handed a folder over (Delegate=yes)."""
+    try:
+        return os.getxattr(folder, "user.delegate") == b"1"
+    except OSError:
+        return False
+
+
+def _empty(folder: Path) -> bool:
+    """Move the processes of a folder into a leaf of it, so that it can pass controllers on; False when it cannot."""
+    leaf = folder / LEAF
+    for _ in range(MOVES):
+        try:
             leaf.mkdir(exist_ok=True)
-            for pid in (mounts.unified / "cgroup.procs").read_text().split():
-                with suppress(OSError):
+            for pid in (folder / "cgroup.procs").read_text().split():
+                with suppress(OSError):  # it may be gone
                     (leaf / "cgroup.procs").write_text(pid)
-            if _enable(mounts.unified):
-                return Mounts(mounts.unified, {}, mounts.v2_controllers)
-    raise NoGroups(f"controllers cannot be passed on below {mounts.unified}")
-
-
-def _top(folder: Path) -> Path:
-    """The mount's root above a v2 folder."""
-    while not os.path.ismount(folder) and folder.parent != folder:
-        folder = folder.parent
-    return folder
+        except OSError:
+            return False
+        if _enable(folder):
+            return True
+    return False
 
 
 def _enable(folder: Path) -> bool:
+    """Pass the controllers on to what is below a folder; False when the kernel does not."""
+    control = folder / "cgroup.subtree_control"
     try:
-        (folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in V2_CONTROLLERS))
+        if not set(V2_CONTROLLERS) <= set(control.read_text().split()):
+            control.write_text(" ".join(f"+{name}" for name in V2_CONTROLLERS))
+        return set(V2_CONTROLLERS) <= set(control.read_text().split())
     except OSError:
         return False
-    return set(V2_CONTROLLERS) <= set((folder / "cgroup.subtree_control").read_text().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +197,7 @@ class Group:
     def take(self, pid: int) -> None:
         """Put a process into the group; 0: this one. Raises OSError."""
         for folder in self._folders:
-            with open(folder / "cgroup.procs", "w") as file:
-                file.write(str(pid))
+            (folder / "cgroup.procs").write_text(str(pid))
 
     def holds(self, pid: int) -> bool:
         """Whether the kernel says that a process is in the group, in every hierarchy that it has."""
