@@ -102,14 +102,6 @@ class Bot:
                 pass
         return True
 
-    async def plays(self) -> None:
-        """Answer every turn with the first move until the stream ends."""
-        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            while (data := await self.call.read()) is not grpc.aio.EOF:
-                for event in pb.ArenaFrame.FromString(data).events:
-                    if event.WhichOneof("event") == "turn":
-                        await self.says(reply(event.turn))
-
 
 def hello(token: str, version: str = "1.0", games: int = 4) -> pb.BotEvent:
     return pb.BotEvent(hello=pb.Hello(versions=[version], token=token, concurrent_games=games, sdk="test"))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from arena_bot.v1 import arena_pb2 as pb
-from remote.dialling import DEADLINE_S, Hall, Tokens, ask, goodbye, hall, hello, papers
+from remote.dialling import DEADLINE_S, Hall, Tokens, ask, goodbye, hall, hello, papers, reply
 
 from arena.wire.allowance import Allowance, Rate
 from arena.wire.caller import Limits, counted
@@ -40,15 +40,14 @@ async def cut_off(opened: Hall, data: bytes, *, tls: bool) -> None:
 async def honest(opened: Hall, name: str, turns: int = 200) -> None:
     """Play some turns, each answered in good time whatever else goes on."""
     bot = await opened.enters(name)
-    playing = asyncio.create_task(bot.plays())
     line = await opened.line(name)
     game = line.session.open_game()
     for turn in range(turns):
-        await asyncio.wait_for(ask(line.session, game, turn), DEADLINE_S)
+        answer = ask(line.session, game, turn)
+        [event] = await bot.hears("turn")
+        await bot.says(reply(event.turn))
+        await asyncio.wait_for(answer, DEADLINE_S)
         await asyncio.sleep(0.005)
-    playing.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await playing
 
 
 def settled(condition: Callable[[], Any]) -> Any:
