@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import importlib.util
 import os
 import shutil
@@ -28,7 +30,8 @@ TOOLS = {
     "openssl": "apt-get install openssl",
     "perl": "apt-get install perl",
     "prove": "apt-get install perl",
-    "root": "sudo tests/run  # these tests mount small disks",
+    "root": "sudo tests/run  # these tests mount disks and make hosts of other kinds",
+    "tier A": "sudo tests/run on a machine of which `arena doctor` says tier A",
 }
 """Tool of `@pytest.mark.needs(tool)` -> the command that installs it."""
 
@@ -48,9 +51,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
 
 
+@functools.cache
+def tier() -> str:
+    """The sandbox tier of this machine, by the quick test."""
+    from arena.bots.sandbox.selftest import find_means
+
+    return asyncio.run(find_means()).tier.value
+
+
 def is_here(tool: str) -> bool:
     if tool == "root":
         return os.geteuid() == 0
+    if tool == "tier A":
+        return tier() == "A"
     return shutil.which(tool) is not None or (tool.isidentifier() and importlib.util.find_spec(tool) is not None)
 
 

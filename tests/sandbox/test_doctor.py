@@ -13,7 +13,7 @@ from sandbox.simulated import Said, doctor, open_folder, path_without, without
 from arena.bots.sandbox.promises import PROMISES
 from arena.bots.sandbox.provoke import ATTEMPTS
 
-pytestmark = [pytest.mark.xdist_group("sandbox"), pytest.mark.needs("root")]
+pytestmark = [pytest.mark.xdist_group("sandbox"), pytest.mark.needs("tier A")]
 
 ALL = [promise.name for promise in PROMISES]
 BREAKS_IN_NONE = {"network", "sockets", "files", "environment", "folder", "space", "processes", "kernel", *ATTEMPTS}
