@@ -1,6 +1,10 @@
-# Sourced by tests/run after venv.sh: installs by apt what the tests of other languages need and is not there.
+# Sourced by tests/run after venv.sh: installs by apt what the tests of other languages and of the sandbox need and is not there.
 
 TOOLS_BY_PACKAGE='
+bwrap            bubblewrap
+cc               gcc libc6-dev
+openssl          openssl
+unshare          util-linux
 cmake            cmake
 g++              g++
 make             make
@@ -23,8 +27,8 @@ install_tools() { # a tool that cannot be installed is no error here: its tests 
     while read -r tool packages; do
         [ -z "$tool" ] || command -v "$tool" >/dev/null || wanted+=($packages)
     done <<<"$TOOLS_BY_PACKAGE"
-    # Headers have no program by which they could be found.
-    for packages in libgrpc++-dev libgtest-dev nlohmann-json3-dev; do
+    # Headers and libraries have no program by which they could be found.
+    for packages in libseccomp2 libgrpc++-dev libgtest-dev nlohmann-json3-dev; do
         dpkg -s "$packages" >/dev/null 2>&1 || wanted+=("$packages")
     done
     [ ${#wanted[@]} = 0 ] || { echo "installing ${wanted[*]}" >&2; DEBIAN_FRONTEND=noninteractive apt_install "${wanted[@]}" || true; }
