@@ -70,7 +70,6 @@ def play(
     \b
     arena play crowsnest counter basic
     arena play goat bots/fox fox@3 --board 7f3a
-    arena play crow_and_pitcher counter --n 10
     arena play goat basic remote:fox --listen 0.0.0.0:4443 --tls-cert arena.pem --tls-key arena.key
     """
     output: Output = ctx.obj
