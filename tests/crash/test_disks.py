@@ -63,7 +63,8 @@ def test_a_read_only_disk_is_read_and_not_played_on(event: Event, disk: Disk, nu
     play_some(event, number, games=GAMES - 1)
     stored = event.keys()
     beside = event.data / "arena.db-wal"
-    assert beside.exists() == (number is signal.SIGKILL), "a killed run leaves a part of the store beside its file"
+    left = beside.exists() and beside.stat().st_size > 0
+    assert left == (number is signal.SIGKILL), "a killed run leaves a part of the store beside its file"
     disk.read_only()
     check_error(event.run(), "READ_ONLY", 2, str(event.data))
     assert sorted(event.keys()) == sorted(stored)
@@ -117,8 +118,9 @@ def test_a_temporary_folder_that_fills_up(event: Event) -> None:
     with mounted(event.temporary) as disk:
         process = event.start("-q")
         wait_for_games(event, process)
-        disk.fill()
-        assert process.wait(120) == 3, event.said()
+        while process.poll() is None:  # a game that ends gives room back
+            disk.fill()
+        assert process.wait() == 3, event.said()
         check_said(event.said(), "DISK_FULL", str(event.temporary))
         disk.free()
         check_goes_on(event)
