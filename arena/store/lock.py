@@ -53,7 +53,9 @@ def coordinator_lock(folder: Path, tournament: str) -> Iterator[None]:
         raise ArenaFault(
             f"the lock of tournament {tournament!r} cannot be made: {error.strerror}",
             where=str(file),
-            fix="free some space, then run the same command again" if full else "the data folder must be yours to write",
+            fix="free some space, then run the same command again"
+            if full
+            else "the data folder must be yours to write",
             code="DISK_FULL" if full else "READ_ONLY",
         ) from error
     try:
