@@ -142,14 +142,15 @@ class Site:
             **runtimes.memory_variables(BUILD),
             **variables,
         }
-        folders = [runtimes.PATH]
+        folders, libraries = [runtimes.PATH], list[str]()
         for tool in tools:
             binds += tool.binds
             folders[:0] = tool.path
+            libraries += tool.libraries
             found |= dict(tool.variables)
         found["PATH"] = ":".join(dict.fromkeys(folders))
-        if not self.means.proc and "JAVA_HOME" in found:
-            found["LD_LIBRARY_PATH"] = runtimes.java_libraries()
+        if not self.means.proc and libraries:
+            found["LD_LIBRARY_PATH"] = ":".join(libraries)
         own = runtimes.python() if runtimes.is_python(program) else program
         binds += runtimes.extra_binds()
         return Box((own, *rest), found, tuple(dict.fromkeys(binds)), limits=BUILD)

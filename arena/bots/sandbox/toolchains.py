@@ -27,6 +27,8 @@ class Toolchain(NamedTuple):
     path: tuple[str, ...] = ()
     """Folders for PATH."""
     variables: tuple[tuple[str, str], ...] = ()
+    libraries: tuple[str, ...] = ()
+    """Folders for LD_LIBRARY_PATH where programs cannot ask /proc where they lie themselves."""
 
 
 PROGRAMS = {
@@ -48,7 +50,9 @@ def toolchain(name: str) -> Toolchain:
 def _rust() -> Toolchain:
     """The compiler itself: what stands on PATH may be rustup's proxy, which would want its settings and the network."""
     root = _asked("rustc", "--print", "sysroot")
-    return _at(root) if root and os.path.exists(f"{root}/bin/cargo") else _beside("cargo")
+    if not root or not os.path.exists(f"{root}/bin/cargo"):
+        return _beside("cargo")
+    return _at(root)._replace(libraries=(f"{root}/lib",))
 
 
 def _go() -> Toolchain:
@@ -69,6 +73,7 @@ def _java() -> Toolchain:
         (*found[0].binds, *found[1].binds, *runtimes.java_settings(), *settings),
         (*found[0].path, *found[1].path),
         (("JAVA_HOME", str(Path(os.path.realpath(home)).parents[1])),) if home else (),
+        tuple(filter(None, runtimes.java_libraries().split(":"))),
     )
 
 
