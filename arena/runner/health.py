@@ -90,10 +90,10 @@ def programs() -> Iterator[Health]:
 def folders(data: Path) -> Iterator[Health]:
     """The data folder, its store, and the folder for temporary files. Neither need exist."""
     yield data_folder(data)
-    if (data / FILE).exists():
+    if os.path.exists(data / FILE):
         yield store(data / FILE)
     for name, folder in (("space", data), ("temporary files", Path(tempfile.gettempdir()))):
-        place = next((each for each in (folder, *folder.absolute().parents) if each.is_dir()), Path("/"))
+        place = next((each for each in (folder, *folder.absolute().parents) if os.path.isdir(each)), Path("/"))
         free = shutil.disk_usage(place).free
         fix = "free some space" if name == "space" else "free some space there, or let TMPDIR name another folder"
         yield Health(name, free >= LOW_SPACE, f"{_size(free)} free in {place}", fix)
@@ -101,17 +101,23 @@ def folders(data: Path) -> Iterator[Health]:
 
 def data_folder(data: Path) -> Health:
     """Whether games can be kept, by nobody else to be read."""
-    place = data
-    if not place.exists():
+    try:
+        return _data_folder(data)
+    except OSError as error:
+        return Health("data", False, f"{data} cannot be reached: {error.strerror}", "name a folder with --data")
+
+
+def _data_folder(data: Path) -> Health:
+    if not data.exists():
         place = next(each for each in data.absolute().parents if each.exists())
         if os.access(place, os.W_OK | os.X_OK):
             return Health("data", True, f"{data} is not there yet; it can be made")
         return Health("data", False, f"{data} cannot be made", f"let {place} be written, or name a folder with --data")
-    if not place.is_dir():
+    if not data.is_dir():
         return Health("data", False, f"{data} is no folder", "name a folder with --data")
-    if not os.access(place, os.W_OK | os.X_OK):
+    if not os.access(data, os.W_OK | os.X_OK):
         return Health("data", False, f"{data} cannot be written", f"chmod u+rwx {data}, or name another with --data")
-    mode = stat.S_IMODE(place.stat().st_mode)
+    mode = stat.S_IMODE(data.stat().st_mode)
     return Health("data", mode & 0o077 == 0, f"{data}, mode {mode:04o}", f"chmod 700 {data}")
 
 
