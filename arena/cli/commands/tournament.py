@@ -12,6 +12,7 @@ import typer
 
 from arena.cli.app import Command, Group, settings_of
 from arena.cli.output import Output
+from arena.cli.sandboxing import means_of
 from arena.cli.tournaments.lift import lift
 from arena.cli.tournaments.status import status
 from arena.core.errors import ConfigError
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arena.bots.manifest import Bot
-    from arena.bots.sandbox.means import Means
     from arena.runner.config import Cup
     from arena.runner.tournament import Plan, Progress
     from arena.store.store import Store
@@ -78,7 +78,8 @@ def run(
         made = cup.settings()
         if secret_file is not None:
             made = replace(made, secret=read_secret(secret_file), open_seed=False)
-        means = means_of(sandbox, cup, made.bots)
+        refuse_untyped(sandbox, cup, made.bots)
+        means = means_of(output, sandbox or cup.sandbox, made.bots)
         plan = prepare(store, made, settings.data, differing, means)
         if plan.logs is None:
             output.error_line(f"the bots' output is not kept: {settings.data / 'logs'} cannot be written")
@@ -92,16 +93,8 @@ def run(
     raise typer.Exit(_exit_status(output, reached, rated))
 
 
-def means_of(typed: str | None, cup: Cup, bots: Sequence[Bot]) -> Means:
-    """How bots are kept apart: as well as the host can, or not at all where that was typed.
-
-    Raises ConfigError: USAGE for another word, NO_SANDBOX when bots that did not come with the arena would play without
-    a sandbox and nobody typed so.
-    """
-    import asyncio
-
-    from arena.runner.means import means_for
-
+def refuse_untyped(typed: str | None, cup: Cup, bots: Sequence[Bot]) -> None:
+    """Raises ConfigError NO_SANDBOX for bots that did not come with the arena when only the file says "none"."""
     strangers = [bot.name for bot in bots if not bot.house]
     if typed is None and cup.sandbox == "none" and strangers:
         raise ConfigError(
@@ -110,13 +103,6 @@ def means_of(typed: str | None, cup: Cup, bots: Sequence[Bot]) -> Means:
             fix="type --sandbox none as well if you trust the bots, or leave the key out",
             code="NO_SANDBOX",
         )
-    match typed or cup.sandbox:
-        case "auto":
-            return asyncio.run(means_for("auto", bots))
-        case "none":
-            return asyncio.run(means_for("none", bots))
-        case other:
-            raise ConfigError(f"--sandbox cannot be {other!r}", where="--sandbox", fix="auto or none", code="USAGE")
 
 
 def _show(output: Output, store: Store, name: str) -> int:
