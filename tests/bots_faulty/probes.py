@@ -23,6 +23,14 @@ TIOCSTI = 0x5412
 SETUID = 0o6000
 
 
+def _processes() -> list[str]:
+    """Process ids that can be seen."""
+    try:
+        return [name for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return []
+
+
 def network(told: Told) -> list[str]:
     """TCP, UDP, DNS, IPv6, multicast."""
     found = []
@@ -94,7 +102,7 @@ def files(told: Told) -> list[str]:
 def environment(told: Told) -> list[str]:
     """A variable of the arena's, in its own environment or in another process's."""
     found = []
-    for entry in ("self", *filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else ())):
+    for entry in ("self", *_processes()):
         with contextlib.suppress(OSError), open(f"/proc/{entry}/environ", "rb") as file:
             if told["variable"].encode() + b"=" in file.read():
                 found.append(f"{told['variable']} in the environment of {entry}")
@@ -105,7 +113,7 @@ def command_lines(told: Told) -> list[str]:
     """Other bots' command lines, and its own token in one."""
     found = []
     own = {os.getpid(), os.getppid(), 1}
-    for entry in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else ()):
+    for entry in _processes():
         with contextlib.suppress(OSError), open(f"/proc/{entry}/cmdline", "rb") as file:
             if int(entry) not in own and (line := file.read()) and told["mark"].encode() not in line:
                 found.append(f"sees {line[:60]!r}")
@@ -182,8 +190,12 @@ def others(told: Told) -> list[str]:
         os.close(os.open(f"/proc/{pid}/mem", os.O_RDONLY))
         found.append(f"may read the memory of {pid}")
     with contextlib.suppress(OSError):
-        os.close(os.pidfd_open(pid))
-        found.append(f"holds {pid}")
+        held = os.pidfd_open(pid)
+        try:
+            signal.pidfd_send_signal(held, 0)
+            found.append(f"may signal {pid} by a descriptor")
+        finally:
+            os.close(held)
     with contextlib.suppress(OSError):
         os.sched_setaffinity(pid, {0})
         found.append(f"moved {pid}")

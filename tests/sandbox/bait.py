@@ -17,8 +17,8 @@ VARIABLE = "ARENA_TEST_OF_SECRETS"
 
 
 @contextmanager
-def bait() -> Iterator[dict[str, Any]]:
-    """What probes are told; everything is open to all users of the machine."""
+def bait(private: bool = False) -> Iterator[dict[str, Any]]:
+    """What probes are told; everything is open to all users of the machine, or its folder is `private` to this one."""
     abstract = f"arena-bait-{secrets.token_hex(8)}"
     with (
         pytest.MonkeyPatch.context() as patch,
@@ -29,7 +29,7 @@ def bait() -> Iterator[dict[str, Any]]:
     ):
         patch.setenv(VARIABLE, "cards")
         folder = Path(place)
-        folder.chmod(0o755)
+        folder.chmod(0o700 if private else 0o755)
         for name in ("secret", "arena.db"):
             (folder / name).write_text("cards")
         port.bind(("127.0.0.1", 0))

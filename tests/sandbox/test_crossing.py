@@ -5,9 +5,12 @@ What a bot could carry is looked for where the bot is started again, by the same
 
 from __future__ import annotations
 
+import shutil
 import time
+from dataclasses import replace
+from pathlib import Path
 
-from runner.bouts import faulty, house, task
+from runner.bouts import FOLDER, faulty, house, task
 from sandbox.rows import GAME, Played, best, play_task
 
 from arena import games
@@ -18,15 +21,16 @@ ROOK = games.make("crowsnest", {"max_hands": 1})
 MARK = "carries-over"
 
 
-def carried(means: Means) -> Played:
+def carried(means: Means, folder: Path) -> Played:
     """One board in two seatings, and the bot's process started anew in between."""
-    carrying = faulty({"1": ["do:traces.carries", 1], "told": {"mark": MARK}}, name="hostile")
-    bots = {"hostile": carrying, "other": house("random", 1)}
+    carrying = faulty({"1": ["do:traces.carries", 1], "told": {"mark": MARK, "boxed": means.boxed}}, name="hostile")
+    shutil.copytree(FOLDER, folder / "bot", ignore=shutil.ignore_patterns("__pycache__"))
+    bots = {"hostile": replace(carrying, folder=folder / "bot"), "other": house("random", 1)}
     return play_task(task(bots, 1, 2, ROOK), MARK, means, beside=False)
 
 
-def test_nothing_crosses_from_one_seating_to_the_next() -> None:
-    played = carried(best())
+def test_nothing_crosses_from_one_seating_to_the_next(tmp_path: Path) -> None:
+    played = carried(best(), tmp_path)
     assert played.tried == 2
     assert played.found == []
     assert [game.result.verdict for game in played.outcome.games] == [Verdict.FINISHED] * 2

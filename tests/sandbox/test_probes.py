@@ -14,6 +14,7 @@ from sandbox.bait import bait
 from sandbox.rows import Played, Row, best, check, play
 
 from arena.bots.sandbox.means import NONE, Means
+from arena.record.tiers import Tier
 
 PROBES = (
     "network",
@@ -41,7 +42,7 @@ def probed(names: tuple[str, ...], means: Means, folder: Path) -> Played:
     """A bot that tries one probe in each of its games, from the second one on, in a copy of its folder."""
     plan = {str(game): [f"do:probes.{name}", 1] for game, name in enumerate(names, 2)}
     shutil.copytree(FOLDER, folder / "bot", ignore=shutil.ignore_patterns("__pycache__"))
-    with bait() as told:
+    with bait(private=means.tier is Tier.C) as told:  # without mounts the modes of folders guard sockets
         return play(Row(plan, boards=len(names) + 1, told=told, folder=folder / "bot"), means, beside=means.boxed)
 
 

@@ -1,5 +1,4 @@
-"""Hostile programs in several languages, each alone in a box: what its language's ways to files, networks and the kernel
-give it, which is nothing."""
+"""Hostile programs in several languages, each alone in a box: what they get by the ways of their language. Nothing."""
 
 from __future__ import annotations
 
