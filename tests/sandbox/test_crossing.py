@@ -10,12 +10,15 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from runner.bouts import FOLDER, faulty, house, task
 from sandbox.rows import GAME, Played, best, play_task
 
 from arena import games
 from arena.bots.sandbox.means import Means
 from arena.record.results import Verdict
+
+pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
 
 ROOK = games.make("crowsnest", {"max_hands": 1})
 MARK = "carries-over"

@@ -11,6 +11,8 @@ from sandbox.rows import BOARD, GAME, SEAT, Played, Row, check, play, play_task,
 
 from arena.record.results import FaultClass, Verdict
 
+pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
+
 CAP_S = SHORT.cap_ms / 1000
 FATAL = {
     "exit": row("exit", "EXIT"),

@@ -26,6 +26,8 @@ from arena.bots.sandbox.of_bot import box_of
 from arena.record.results import Verdict
 from arena.runner import slot
 
+pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
+
 
 def test_traces_are_found_without_a_box(tmp_path: Path) -> None:
     """The next process finds the last one's files, and the process that it left."""

@@ -16,6 +16,8 @@ from sandbox.rows import Played, Row, best, check, play
 from arena.bots.sandbox.means import NONE, Means
 from arena.record.tiers import Tier
 
+pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root"), pytest.mark.xdist_group("test_probes")]
+
 PROBES = (
     "network",
     "raw_sockets",

@@ -17,6 +17,8 @@ from arena.bots.sandbox.box import BOT_FOLDER, HOME, Bind, Box
 from arena.bots.sandbox.limits import BOT
 from arena.bots.sandbox.means import Means
 
+pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
+
 PROGRAMS = Path(__file__).with_name("programs")
 LIMIT_S = 60.0
 

@@ -9,6 +9,8 @@ from sandbox.rows import Played, Row, best, check, play, row
 from arena.bots.output import KEEP
 from arena.cli.failure import one_line
 
+pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root"), pytest.mark.xdist_group("test_resources")]
+
 FATAL = {
     "memory": row("greed.memory", "MEMORY", 2.0),
     "memory of children": row("greed.memory_of_children", "MEMORY", 2.0),
