@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
+from arena.cli import stoppable
 from arena.cli.app import settings_of
 from arena.cli.output import Column, Output, brief, heading_of
 from arena.cli.progress import progress
@@ -33,13 +33,13 @@ def bench_languages(output: Output, languages: Sequence[str], game_id: str, seco
         for many in AT_ONCE:
             bare = []
             for measure in (measure_pipe, measure_stream):
-                bare.append(asyncio.run(measure(game, many, seconds)))
+                bare.append(stoppable.run(measure(game, many, seconds)))
                 shown.update(len(rows) + len(bare), f"{bare[-1].transport}, {many} at once")
             pipe, stream = (each.decisions_per_s for each in bare)
             for each in bare:
                 rows.append({"what": each.transport, "at_once": many, "decisions_per_s": each.decisions_per_s})
             for name, bot in [("trivial (Python)", None), *bots.items()]:
-                figures = asyncio.run(measure_referee(game_id, many, 1, seconds, bot))
+                figures = stoppable.run(measure_referee(game_id, many, 1, seconds, bot))
                 rows.append({"what": name, **{key: figures_data(figures)[key] for key in KEPT}})
                 shown.update(len(rows), f"{name}, {many} at once")
             for row in rows:

@@ -23,14 +23,13 @@ Sandbox = Annotated[
 
 def means_of(output: Output, sandbox: str, bots: Iterable[Bot]) -> Means:
     """How these bots are kept apart here. Raises UsageError, and ConfigError NO_SANDBOX where nothing can do it."""
-    import asyncio
-
+    from arena.cli import stoppable
     from arena.runner.means import means_for
 
     if sandbox not in ("auto", "none"):
         raise UsageError(f"--sandbox cannot be {sandbox!r}", saw=f"--sandbox {sandbox}", fix="accepted: auto, none")
     named = list(bots)
-    means = asyncio.run(means_for("none" if sandbox == "none" else "auto", named))
+    means = stoppable.run(means_for("none" if sandbox == "none" else "auto", named))
     strangers = any(not bot.house for bot in named)
     if not means.boxed and strangers:
         output.note("unsandboxed (tier D): the bots run with your rights")

@@ -84,14 +84,13 @@ def _folder_of(path: Path) -> Iterator[Path]:
 
 
 def _checked(output: Output, bot: Bot, data: Path, means: Means) -> list[Step]:
-    import asyncio
-
+    from arena.cli import stoppable
     from arena.runner.check import Setting, check_bot
 
     logs = data / "logs" / "check"
     logs.mkdir(parents=True, exist_ok=True, mode=0o700)
     setting = Setting(data / "builds", logs, means=means, boards=BOARDS)
-    return list(asyncio.run(check_bot(bot, setting, tell=lambda step: show_step(output.note, step))))
+    return list(stoppable.run(check_bot(bot, setting, tell=lambda step: show_step(output.note, step))))
 
 
 def _refuse(output: Output, bot: Bot, path: Path, steps: list[Step]) -> None:

@@ -48,8 +48,7 @@ def bench(
 
         bench_languages(output, language, (game or ["crowsnest"])[0], seconds)
         return
-    import asyncio
-
+    from arena.cli import stoppable
     from arena.cli.progress import progress
     from arena.games import catalog, make
     from arena.runner.bench import measure_engine, measure_referee
@@ -64,7 +63,7 @@ def bench(
             engines.append(measure_engine(each, seconds))
             shown.update(len(engines), each.id)
         for each_id, many, workers in tables:
-            referees.append(asyncio.run(measure_referee(each_id, many, workers, seconds)))
+            referees.append(stoppable.run(measure_referee(each_id, many, workers, seconds)))
             shown.update(len(engines) + len(referees), f"{each_id}, {many} at once, {workers} workers")
     if output.flags.json:
         data = {

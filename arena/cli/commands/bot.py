@@ -109,8 +109,7 @@ def check(
     arena bot check bots/fox --json
     """
     output: Output = ctx.obj
-    import asyncio
-
+    from arena.cli import stoppable
     from arena.runner.check import Setting, check_bot
     from arena.runner.roster import Roster
 
@@ -121,7 +120,7 @@ def check(
     machine = output.flags.json or output.flags.csv
     tell = None if machine else lambda step: show_step(output.line, step)
     setting = Setting(data / "builds", kept, means=means_of(output, sandbox, [bot]))
-    steps = list(asyncio.run(check_bot(bot, setting, every=every, tell=tell)))
+    steps = list(stoppable.run(check_bot(bot, setting, every=every, tell=tell)))
     failed = [step for step in steps if step.state == "failed"]
     show_steps(output, "check/1", {"bot": bot.name, "version": bot.version, "passed": not failed}, steps)
     if not machine:

@@ -137,8 +137,7 @@ def _played(
     output: Output, single: Single, seed: str, watched: bool, data: Path, listening: Listening | None
 ) -> list[StoredGame]:
     """Play, telling the game meanwhile or showing progress."""
-    import asyncio
-
+    from arena.cli import stoppable
     from arena.runner.single import play_single
 
     def playing(watch: Watch | None = None) -> Coroutine[Any, Any, list[StoredGame]]:
@@ -152,11 +151,11 @@ def _played(
         from arena.cli.progress import progress
 
         with progress(output, single.game.id, single.boards, "games") as shown:
-            done = asyncio.run(playing())
+            done = stoppable.run(playing())
             shown.update(len(done))
             return done
     teller = Teller(output, single, seed)
-    played = asyncio.run(playing(teller.begin))
+    played = stoppable.run(playing(teller.begin))
     teller.end(played[0])
     return played
 
