@@ -12,7 +12,7 @@ import os
 import secrets
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -135,15 +135,21 @@ def play(row: Row, means: Means | None = None, beside: bool = True, game: Any = 
     return play_task(task(bots, row.boards, game=game, **others), mark, means, beside)
 
 
-def play_task(bout: BoutTask, mark: str, means: Means | None = None, beside: bool = True) -> Played:
-    """Play a bout of which some command holds a mark, and an honest one at the same time."""
+def play_task(
+    bout: BoutTask,
+    mark: str,
+    means: Means | None = None,
+    beside: bool = True,
+    then: Callable[[StoredGame], object] = lambda _game: None,
+) -> Played:
+    """Play a bout of which some command holds a mark, and an honest one beside it; `then` is told of its games."""
     means = best() if means is None else means
     with nothing_left() as folder:
         folder.chmod(0o711)  # the launcher puts its stage here, so that it is seen when it leaves it
         logs = folder / "logs"
         logs.mkdir()
         began = time.monotonic()
-        outcome_games, beside_games, exits = asyncio.run(_play(bout, mark, means, logs, beside))
+        outcome_games, beside_games, exits = asyncio.run(_play(bout, mark, means, logs, beside, then))
         took_s = time.monotonic() - began
         raw = {file.name: file.read_bytes() for file in logs.iterdir()}
         heard = [bouts.heard_in(file) for file in sorted(logs.iterdir())]
@@ -153,7 +159,7 @@ def play_task(bout: BoutTask, mark: str, means: Means | None = None, beside: boo
 
 
 async def _play(
-    bout: BoutTask, mark: str, means: Means, logs: Path, beside: bool
+    bout: BoutTask, mark: str, means: Means, logs: Path, beside: bool, then: Callable[[StoredGame], object]
 ) -> tuple[list[StoredGame], list[StoredGame], list[Exit]]:
     launcher = await Watching.open(means)
     assert isinstance(launcher, Watching)
@@ -162,8 +168,13 @@ async def _play(
         held = [_held(pid), _held(os.getpid())]
         played: list[StoredGame] = []
         also: list[StoredGame] = []
+
+        def ended(game: StoredGame) -> None:
+            played.append(game)
+            then(game)
+
         async with asyncio.timeout(LIMIT_S), asyncio.TaskGroup() as both:
-            both.create_task(play_bout(replace(bout, logs=str(logs)), launcher, Listener(played.append)))
+            both.create_task(play_bout(replace(bout, logs=str(logs)), launcher, Listener(ended)))
             if beside:
                 both.create_task(play_bout(honest_task(), launcher, Listener(also.append)))
         await _until_gone(mark, pid, held)

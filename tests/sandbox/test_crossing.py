@@ -5,6 +5,7 @@ What a bot could carry is looked for where the bot is started again, by the same
 
 from __future__ import annotations
 
+import secrets
 import shutil
 import time
 from dataclasses import replace
@@ -21,7 +22,7 @@ from arena.record.results import Verdict
 pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
 
 ROOK = games.make("crowsnest", {"max_hands": 1})
-MARK = "carries-over"
+MARK = secrets.token_hex(8)
 
 
 def carried(means: Means, folder: Path) -> Played:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import secrets
+import shutil
 import time
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from runner.bouts import faulty, task
+from runner.bouts import FOLDER, faulty, task
 from runner.test_faults import SHORT
 from sandbox.rows import BOARD, GAME, SEAT, Played, Row, check, play, play_task, row
 
+from arena.bots.kept import keep
+from arena.bots.manifest import read_bot
+from arena.bots.version import content_hash
 from arena.record.results import FaultClass, Verdict
+from arena.store.values import StoredGame
 
 pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
 
@@ -60,7 +68,7 @@ def test_a_bot_that_will_not_leave_is_ended_after_the_goodbye() -> None:
 
 def test_two_bots_that_end_at_the_same_moment_both_forfeit() -> None:
     """Whichever is seen first, the result is the same; the third has its game."""
-    mark = "both-end-at-once"
+    mark = secrets.token_hex(8)
     told = {"at": time.time() + 12.0, "mark": mark}
     plans = {
         "hostile": {str(BOARD): ["do:greed.at_once", 1], "told": {**told, "status": 0}},
@@ -73,3 +81,21 @@ def test_two_bots_that_end_at_the_same_moment_both_forfeit() -> None:
     assert sorted(result.forfeits) == [(0, "EXIT"), (1, "CRASH")]
     assert result.ranks == (1, 1, 0)
     assert set(played.outcome.told(BOARD)) == {2}
+
+
+def test_a_bot_that_is_replaced_while_its_game_runs_plays_on_as_it_was(tmp_path: Path) -> None:
+    """Its kept copy is what is played: in the game that runs, and by the process that is started afterwards."""
+    mine = tmp_path / "mine"
+    shutil.copytree(FOLDER, mine, ignore=shutil.ignore_patterns("__pycache__"))
+    mark = secrets.token_hex(8)
+    plan = {"told": {"mark": mark}}
+    registered = replace(read_bot(mine), name="hostile")
+    kept = replace(keep(registered, tmp_path / "kept"), command=faulty(plan).command)
+    bots = {"hostile": kept, "first": faulty(name="first"), "second": faulty(name="second")}
+
+    def spoil(_game: StoredGame) -> None:
+        (mine / "main.py").write_text("raise SystemExit('another bot')")
+
+    played = play_task(task(bots, 1, 2, GAME), mark, beside=False, then=spoil)
+    assert [game.result.verdict for game in played.outcome.games] == [Verdict.FINISHED] * 2
+    assert content_hash(mine) != registered.version == content_hash(kept.folder)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from pathlib import Path
+
 import pytest
 from bots_faulty.greed import NASTY
-from sandbox.rows import Played, Row, best, check, play, row
+from cli.terminal import piped
+from runner.bouts import FOLDER
+from sandbox.rows import GAME, Played, Row, best, check, play, row
 
 from arena.bots.output import KEEP
 from arena.cli.failure import one_line
@@ -70,8 +76,21 @@ def test_output_is_kept_from_both_ends_and_never_blocks(greedy: Played) -> None:
 def test_bytes_that_are_no_text_are_kept_as_they_are_and_shown_escaped(greedy: Played) -> None:
     [kept] = [log for name, log in greedy.raw.items() if name.startswith("hostile")]
     assert NASTY in kept
-    shown = one_line(NASTY.decode("utf-8", "replace"))
-    assert shown.isprintable()
+    assert one_line(NASTY.decode("utf-8", "replace")).isprintable()
+
+
+def test_the_command_for_logs_shows_them_escaped(tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path / "nasty", ignore=shutil.ignore_patterns("__pycache__"))
+    plan = json.dumps({"1": ["do:greed.nasty", 1]})
+    (tmp_path / "nasty" / "bot.toml").write_text(
+        f'name = "nasty"\ngames = ["*"]\ncommand = ["python3", "main.py", {json.dumps(plan)}]\n'
+    )
+    played = piped("play", GAME.id, "./nasty", "random", "random", "--option", "players=3", folder=tmp_path)
+    assert played.status == 0, played.stderr
+    shown = piped("bot", "logs", "nasty", folder=tmp_path).stdout
+    assert r"\x1b[31mred" in shown
+    assert "</script>" in shown, "no terminal minds it"
+    assert all(letter == "\n" or letter.isprintable() for letter in shown)
 
 
 def test_the_whole_tree_gets_one_processor(greedy: Played) -> None:
