@@ -153,7 +153,7 @@ class Site:
             found["LD_LIBRARY_PATH"] = ":".join(libraries)
         own = runtimes.python() if runtimes.is_python(program) else program
         binds += runtimes.extra_binds()
-        return Box((own, *rest), found, tuple(dict.fromkeys(binds)), limits=BUILD)
+        return Box((own, *rest), found, _without_nested(binds), limits=BUILD)
 
     def _run(self, means: Means, boxes: list[Box], limit_s: float, places: list[Path]) -> tuple[int, str] | None:
         """Run boxes one after the other; the first that failed, and why."""
@@ -194,6 +194,13 @@ class Site:
         process.kill()
         await process.exit
         return why
+
+
+def _without_nested(binds: Iterable[Bind]) -> tuple[Bind, ...]:
+    """The binds without those that another brings along, each once."""
+    once = tuple(dict.fromkeys(binds))
+    above = tuple(f"{bind.target}/" for bind in once if bind.source == bind.target)
+    return tuple(bind for bind in once if bind.source != bind.target or not bind.target.startswith(above))
 
 
 def _in_words(ending: Exit) -> str:

@@ -67,7 +67,7 @@ def _node() -> Toolchain:
 
 def _java() -> Toolchain:
     found = [_beside(program) for program in ("javac", "mvn")]
-    settings = tuple(Bind(path, path) for path in ("/etc/maven",) if os.path.isdir(path))
+    settings = tuple(Bind(path, path) for path in ("/etc/maven", "/etc/ssl/certs") if os.path.isdir(path))
     home = shutil.which("javac")
     return Toolchain(
         (*found[0].binds, *found[1].binds, *runtimes.java_settings(), *settings),
