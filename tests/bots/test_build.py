@@ -126,3 +126,18 @@ def test_a_copy_keeps_modes_and_leaves_caches_behind(tmp_path: Path) -> None:
         "sub/run",
     ]
     assert os.access(tmp_path / "copy" / "sub" / "run", os.X_OK)
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("cards")
+    source = tmp_path / "fox"
+    source.mkdir()
+    (source / "bot.toml").write_text('name = "fox"\ncommand = ["x"]\n')
+    (source / "near").symlink_to("bot.toml")
+    copy_bot(read_bot(source), tmp_path / "copy")
+    assert (tmp_path / "copy" / "near").read_text().startswith("name")
+    (source / "far").symlink_to(tmp_path / "secret")
+    with pytest.raises(BotError, match="far is a link that leads out") as refused:
+        copy_bot(read_bot(source), tmp_path / "second")
+    assert refused.value.code == "BAD_MANIFEST"
+    assert not (tmp_path / "second" / "far").exists()

@@ -122,8 +122,9 @@ NETWORK_FILES = (
 
 
 def clients_of(folder: Path) -> tuple[Client, ...]:
-    """The clients whose lock files a bot has."""
-    return tuple(client for client in CLIENTS if (folder / client.lock).is_file())
+    """The clients that are here and whose lock files a bot has."""
+    found = (client for client in CLIENTS if (folder / client.lock).is_file())
+    return tuple(client for client in found if shutil.which(client.command[0]) is not None)
 
 
 def inputs_of(client: Client, folder: Path) -> list[Path]:
@@ -132,7 +133,8 @@ def inputs_of(client: Client, folder: Path) -> list[Path]:
     for root, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name not in CACHES | PRODUCTS]
         for name in names:
-            if any(fnmatch.fnmatchcase(name, pattern) for pattern in client.inputs):
+            is_file = not Path(root, name).is_symlink()
+            if is_file and any(fnmatch.fnmatchcase(name, pattern) for pattern in client.inputs):
                 found.append(Path(root, name).relative_to(folder))
     return sorted(found)
 
