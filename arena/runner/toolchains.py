@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import NamedTuple
 
+from arena.bots.folders import work_folder
 from arena.bots.sandbox import runtimes
 
 ASK_S = 20.0
@@ -37,14 +40,14 @@ class Toolchain(NamedTuple):
         return "; ".join(part for part in (here, f"not found: {', '.join(self.missing)}" * bool(self.missing)) if part)
 
 
-def toolchains(tools: Mapping[str, Sequence[tuple[str, ...]]] = TOOLS) -> Iterator[Toolchain]:
-    """All languages, in order; the tools are asked side by side."""
-    with ThreadPoolExecutor(len(tools)) as pool:
-        yield from pool.map(toolchain, tools, tools.values())
+def toolchains(tools: Mapping[str, Sequence[tuple[str, ...]]] = TOOLS) -> list[Toolchain]:
+    """All languages, in order; the tools are asked side by side, and what they write about it is thrown away."""
+    with work_folder() as folder, ThreadPoolExecutor(len(tools)) as pool:
+        return list(pool.map(lambda item: toolchain(item[0], item[1], folder), tools.items()))
 
 
-def toolchain(language: str, tools: Sequence[tuple[str, ...]]) -> Toolchain:
-    """One language."""
+def toolchain(language: str, tools: Sequence[tuple[str, ...]], folder: Path) -> Toolchain:
+    """One language. `folder`: where tools may leave their own settings and statistics."""
     found: dict[str, str] = {}
     missing = []
     for name, *words in tools:
@@ -52,11 +55,11 @@ def toolchain(language: str, tools: Sequence[tuple[str, ...]]) -> Toolchain:
         if program is None:
             missing.append(name)
         else:
-            found[name] = _version(program, words) if words else ""
+            found[name] = _version(program, words, folder) if words else ""
     return Toolchain(language, found, tuple(missing))
 
 
-def _version(program: str, words: Sequence[str]) -> str:
+def _version(program: str, words: Sequence[str], folder: Path) -> str:
     """The first number with a dot that a program prints about itself; what went wrong in words."""
     try:
         done = subprocess.run(
@@ -65,6 +68,7 @@ def _version(program: str, words: Sequence[str]) -> str:
             text=True,
             errors="replace",
             stdin=subprocess.DEVNULL,
+            env=_surroundings(folder),
             timeout=ASK_S,
             check=False,
         )
@@ -72,3 +76,11 @@ def _version(program: str, words: Sequence[str]) -> str:
         return f"(does not run: {error})"
     match = re.search(r"\d+\.\d+[\w.+-]*", done.stdout + done.stderr)
     return match.group() if match and done.returncode == 0 else f"(does not run: status {done.returncode})"
+
+
+def _surroundings(folder: Path) -> dict[str, str]:
+    """The environment in which tools are asked: what they would write for later goes into `folder`."""
+    variables = {**os.environ, "XDG_CONFIG_HOME": str(folder), "XDG_CACHE_HOME": str(folder)}
+    if not (Path.home() / ".rustup").is_dir():
+        variables.setdefault("RUSTUP_HOME", str(folder))
+    return variables

@@ -114,7 +114,9 @@ def test_versions_of_languages_are_read(tmp_path: Path, monkeypatch: pytest.Monk
     script(tmp_path, "says", "echo javac 17.0.15 >&2")
     script(tmp_path, "broken", "echo 1.2.3; exit 3")
     script(tmp_path, "there", "exit 1")
-    found = toolchain("any", [("good", "version"), ("says", "-v"), ("broken", "-v"), ("there",), ("none", "-v")])
+    found = toolchain(
+        "any", [("good", "version"), ("says", "-v"), ("broken", "-v"), ("there",), ("none", "-v")], tmp_path
+    )
     assert found.found == {"good": "1.26.8", "says": "17.0.15", "broken": "(does not run: status 3)", "there": ""}
     assert found.missing == ("none",)
     assert str(found) == "good 1.26.8, says 17.0.15, broken (does not run: status 3), there; not found: none"
@@ -122,6 +124,6 @@ def test_versions_of_languages_are_read(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_all_languages_are_told_in_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    found = list(toolchains())
+    found = toolchains()
     assert [each.language for each in found] == list(TOOLS)
     assert [each.language for each in found if not each.missing] == ["python"]

@@ -54,6 +54,14 @@ def below(pid: int) -> list[psutil.Process]:
         return []
 
 
+def test_nothing_is_left_at_home(temporary: Path) -> None:
+    home = temporary / "home"
+    home.mkdir()
+    said = doctor(words=("--quick",), HOME=str(home), TMPDIR=str(temporary), XDG_CONFIG_HOME="", XDG_CACHE_HOME="")
+    assert said.tier == "A"
+    assert [path for path in temporary.rglob("*") if path != home] == []
+
+
 def test_four_at_once_agree_and_leave_nothing(temporary: Path) -> None:
     running = [start(temporary, "--quick") for _ in range(AT_ONCE)]
     said = [process.communicate(timeout=120)[0] for process in running]

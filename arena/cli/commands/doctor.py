@@ -60,7 +60,7 @@ def doctor(
 
         report = stoppable.run(examine_host(full=full, told=told))
         shown.update(done, "languages")
-        languages = list(toolchains())
+        languages = toolchains()
     seconds = time.monotonic() - began
     lines = [
         *health.programs(),
