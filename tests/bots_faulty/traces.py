@@ -104,7 +104,7 @@ def tells(told: Told) -> list[str]:
 def _tell(moment: float) -> None:
     _wait(moment)
     held = [_held(how) for how in LOCKS.values()]
-    while time.time() < moment + 5.0:
+    while time.time() < moment + 15.0:
         with open(SHARED, "rb") as file:
             file.read(1)
         time.sleep(0.05)

@@ -42,7 +42,7 @@ def test_nothing_crosses_from_one_seating_to_the_next(tmp_path: Path) -> None:
 
 def talked(means: Means) -> Played:
     """Two processes of one bot at one table, who know of a moment at which they want to talk."""
-    told = {"at": time.time() + 15.0, "mark": MARK}
+    told = {"at": time.time() + 9.0, "mark": MARK}
     bots = {
         "hostile": faulty({"1": ["do:traces.listens", 1], "told": told}, name="hostile"),
         "partner": faulty({"start": "do:traces.tells", "told": told}, name="partner"),

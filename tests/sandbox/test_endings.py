@@ -69,7 +69,7 @@ def test_a_bot_that_will_not_leave_is_ended_after_the_goodbye() -> None:
 def test_two_bots_that_end_at_the_same_moment_both_forfeit() -> None:
     """Whichever is seen first, the result is the same; the third has its game."""
     mark = secrets.token_hex(8)
-    told = {"at": time.time() + 12.0, "mark": mark}
+    told = {"at": time.time() + 7.0, "mark": mark}
     plans = {
         "hostile": {str(BOARD): ["do:greed.at_once", 1], "told": {**told, "status": 0}},
         "other": {str(BOARD): ["do:greed.at_once", 1], "told": {**told, "status": 7}},

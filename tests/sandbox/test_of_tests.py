@@ -77,7 +77,7 @@ def sweep(mark: str) -> None:
 
 LIFTED: dict[str, tuple[Row, dict[str, Any]]] = {
     "memory": (row("greed.memory", "MEMORY", told={"mib": 600}), {"memory_mb": 1024}),
-    "processes": (row("greed.forks", told={"bomb_s": 2.0}), {"pids": 110}),
+    "processes": (row("greed.forks", told={"bomb_s": 1.0}), {"pids": 90}),
     "files": (row("greed.inodes"), {"inodes": 100_000}),
     "space": (row("greed.disk"), {"tmp_mb": 64}),
 }
