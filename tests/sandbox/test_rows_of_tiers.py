@@ -87,10 +87,13 @@ def test_nothing_crosses(tier: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tier", LOWER)
 def test_threads_are_bounded(tier: str) -> None:
-    """By the kernel where there are control groups; else the bot is ended when it is seen."""
+    """By the kernel where there are control groups; else by the limit of its uid, or it is ended when it is seen."""
     wanted = row("greed.threads", "PIDS", 5.0, boards=2)
     played = play(wanted, CANDIDATES[tier], beside=False)
-    assert played.forfeits() == ((SEAT, "PIDS"),)
+    [(seat, code)] = played.forfeits()
+    assert seat == SEAT
+    assert code == "PIDS" or (code == "CRASH" and not CANDIDATES[tier].groups)
+    assert played.found == []
 
 
 @pytest.mark.parametrize("tier", LOWER)
