@@ -95,8 +95,8 @@ def _boxed(bot: Bot, folder: Path, limit_s: float, means: Means) -> Failed | Non
             tidy(site.scratch)
         if failed is None:
             move(site.copy, folder)
-        if failed is None and bot.folder.name != bot.version:  # a kept copy is built once
-            site.keep_cache(cache)
+        if failed is not None or bot.folder.name != bot.version:  # a kept copy is built well once
+            site.keep_cache(cache)  # also after too long a build, so that the next one gets further
         return failed
 
 

@@ -79,7 +79,7 @@ def failure(bot: Bot, builds: Path, limit_s: float = LIMIT_S) -> BotError:
     with nothing_left(builds), pytest.raises(BotError) as failed:
         built(bot, builds, limit_s, means())
     assert failed.value.code == "BUILD_FAILED"
-    assert sorted(path.suffix for path in builds.iterdir()) == [".lock", ".log"]
+    assert sorted(path.suffix for path in builds.iterdir() if path.is_file()) == [".lock", ".log"]
     return failed.value
 
 
@@ -248,6 +248,24 @@ def test_a_failed_build_that_claims_to_be_done_is_tried_again(tmp_path: Path) ->
     failure(bot, tmp_path / "builds")
     with pytest.raises(BotError):
         built(bot, tmp_path / "builds", LIMIT_S, means())
+
+
+def test_what_compilers_keep_is_there_at_the_next_build_from_the_same_folder_only(tmp_path: Path) -> None:
+    step = """
+    import os, sys
+    cache = os.environ["HOME"] + "/cache"
+    os.makedirs(cache, exist_ok=True)
+    before = os.listdir(cache)
+    open(f"{cache}/object{len(before)}", "w").close()
+    sys.exit(0 if before else "nothing compiled yet")
+    """
+    bot, builds = bot_of(tmp_path / "fox", step), tmp_path / "builds"
+    for folder in (bot.folder, bot_of(tmp_path / "owl", step + "# owl").folder):
+        with pytest.raises(BotError) as failed:
+            built(read_bot(folder), builds, LIMIT_S, means())
+        assert failed.value.saw == "nothing compiled yet"
+    assert built(bot, builds, LIMIT_S, means()).folder.is_dir()
+    assert sorted(len(list(cache.iterdir())) for cache in (builds / "caches").iterdir()) == [1, 2]
 
 
 def test_it_builds_where_a_loop_runs(tmp_path: Path) -> None:

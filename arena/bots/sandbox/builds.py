@@ -123,8 +123,9 @@ class Site:
         """Keep what compilers left, and no longer what has not been used for long."""
         kept.parent.mkdir(mode=0o700, exist_ok=True)
         for other in kept.parent.iterdir():
-            if time.time() - other.stat().st_mtime > CACHE_DAYS * 86_400:
-                shutil.rmtree(other, ignore_errors=True)
+            with contextlib.suppress(FileNotFoundError):  # another build has taken it
+                if time.time() - other.stat().st_mtime > CACHE_DAYS * 86_400:
+                    shutil.rmtree(other, ignore_errors=True)
         if (self.scratch / "cache").is_dir():
             os.utime(self.scratch / "cache")
             move(self.scratch / "cache", kept)
