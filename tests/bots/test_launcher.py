@@ -22,8 +22,8 @@ from runner.crews import is_alive, left
 
 from arena.bots import launcher_process
 from arena.bots.launcher import BotProcess, Exit, Launcher, program_of, variables_for
-from arena.bots.output import KEEP, Output
 from arena.bots.manifest import Bot
+from arena.bots.output import KEEP, Output
 from arena.core.errors import ArenaFault, BotError
 
 DEADLINE_S = 20
