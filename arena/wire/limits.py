@@ -8,8 +8,9 @@ from arena.core.errors import BotError
 from arena.wire.allowance import Rate
 
 OPTIONS = (
-    # Far above the arena's own limits, so that the session sees who sent too much and says so; gRPC does not tell.
-    ("grpc.max_receive_message_length", 16 * 1024 * 1024),
+    # Above the arena's own limits, so that the session sees who sent too much and says so; gRPC does not tell. Not far
+    # above: a message is copied while every game waits, and sixteen calls may bring one each at the same moment.
+    ("grpc.max_receive_message_length", 2 * 1024 * 1024),
     # Likewise: gRPC reads what `METADATA` refuses. Both limits are the same, or gRPC refuses by chance in between.
     ("grpc.max_metadata_size", 64 * 1024),
     ("grpc.absolute_max_metadata_size", 64 * 1024),

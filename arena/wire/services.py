@@ -6,9 +6,10 @@ bounded, as a server's calls are, so that nobody keeps the referee busy with que
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
+import grpc
 import grpc.aio
 from arena_bot.v1 import arena_pb2
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -18,6 +19,8 @@ ARENA = arena_pb2.DESCRIPTOR.services_by_name["Arena"].full_name
 """arena.v1.Arena"""
 QUESTIONS = 64
 """So many questions are answered in one call of reflection; then it ends, and who has more calls again."""
+QUESTION_BYTES = 1024
+"""Longer questions are not looked at, and answered like empty ones: looking takes the referee's time."""
 
 
 async def add_standard_services(server: grpc.aio.Server) -> None:
@@ -25,9 +28,32 @@ async def add_standard_services(server: grpc.aio.Server) -> None:
     servicer = health.aio.HealthServicer()
     for name in (health.OVERALL_HEALTH, ARENA):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
-    health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
+    bounded: Any = _Bounded(server)  # Any: the generated functions want a whole server
+    health_pb2_grpc.add_HealthServicer_to_server(servicer, bounded)
     names = (ARENA, health.SERVICE_NAME, reflection.SERVICE_NAME)
-    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(_Reflection(names), server)
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(_Reflection(names), bounded)
+
+
+class _Bounded:
+    """Takes services as a server does, and adds them to one so that long questions are never read."""
+
+    def __init__(self, server: grpc.aio.Server) -> None:
+        self._server = server
+
+    def add_generic_rpc_handlers(self, handlers: Any) -> None:
+        """The same handlers come by name too."""
+
+    def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Any]) -> None:
+        """Add the methods of a service. Any: gRPC's handlers are named tuples without a type that says so."""
+        bounded = {
+            name: each._replace(request_deserializer=_bounded(each.request_deserializer))
+            for name, each in handlers.items()
+        }
+        self._server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, bounded),))
+
+
+def _bounded(read: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    return lambda data: read(data if len(data) <= QUESTION_BYTES else b"")
 
 
 class _Reflection(reflection.aio.ReflectionServicer):  # type: ignore[misc]  # the package has no types

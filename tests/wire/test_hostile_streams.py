@@ -100,11 +100,11 @@ def test_a_write_may_take_longer_than_any_turn() -> None:
 
 @pytest.mark.parametrize(
     ("mode", "code"),
-    [("size_1", "OVERSIZE"), ("size_8", "OVERSIZE"), ("size_17", "DISCONNECT")],
+    [("size_1", "OVERSIZE"), ("size_8", "DISCONNECT"), ("size_17", "DISCONNECT")],
 )
 @scene
 async def test_a_frame_that_is_far_too_large_forfeits(mode: str, code: str) -> None:
-    """Above 16 MiB gRPC ends the stream without a reason that the arena could see; it tells the bot."""
+    """Above 2 MiB gRPC ends the stream without a reason that the arena could see; it tells the bot."""
     async with beside(), seats({0: mode}) as table:
         before = resident_mb()
         began = time.monotonic()

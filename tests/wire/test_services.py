@@ -12,7 +12,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from arena.wire.server import SeatServer
-from arena.wire.services import ARENA, QUESTIONS
+from arena.wire.services import ARENA, QUESTION_BYTES, QUESTIONS
 
 
 def asked(tmp_path: Path, ask):
@@ -66,3 +66,19 @@ def test_one_call_of_reflection_answers_so_many_questions_and_no_more(tmp_path):
         return await call.code()
 
     assert asked(tmp_path, ask) is grpc.StatusCode.OK
+
+
+def test_long_questions_are_not_looked_at(tmp_path):
+    long = "\U0001f600" * (QUESTION_BYTES // 2)
+
+    async def ask(channel):
+        stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+        question = reflection_pb2.ServerReflectionRequest(file_by_filename=long)
+        answers = [answer async for answer in stub.ServerReflectionInfo(iter([question]))]
+        health = await health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(service=long))
+        return answers, health
+
+    [answer], health = asked(tmp_path, ask)
+    assert answer.HasField("error_response")
+    assert not answer.HasField("original_request") or not answer.original_request.file_by_filename
+    assert health.status == health_pb2.HealthCheckResponse.SERVING  # as of the whole server
