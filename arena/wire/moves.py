@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arena_bot.v1 import arena_pb2 as pb
 
 from arena.core.errors import MalformedMove
@@ -13,6 +15,9 @@ CHOOSE_KINDS = {
     Kind.BEAT: pb.MOVE_KIND_BEAT,
     Kind.DROP: pb.MOVE_KIND_DROP,
 }
+
+MOST_CARDS = 128
+"""More cards than any deck has: a longer set is not looked at, nor told of card by card."""
 
 
 def encode_move(move: Move) -> pb.Move:
@@ -37,7 +42,7 @@ def encode_move(move: Move) -> pb.Move:
 
 
 def decode_move(message: pb.Move) -> Move:
-    """The move of a message. Raises MalformedMove when none is set."""
+    """The move of a message. Raises MalformedMove when none is set, or for a set larger than any deck."""
     match message.WhichOneof("kind"):
         case "play":
             return play(message.play)
@@ -48,17 +53,23 @@ def decode_move(message: pb.Move) -> Move:
         case "name_trump":
             return trump(message.name_trump)
         case "discard":
-            return of_set(Kind.DISCARD, message.discard.cards)
+            return _set_of(Kind.DISCARD, message.discard.cards)
         case "lead":
-            return of_set(Kind.LEAD, message.lead.cards)
+            return _set_of(Kind.LEAD, message.lead.cards)
         case "beat":
-            return of_set(Kind.BEAT, message.beat.cards)
+            return _set_of(Kind.BEAT, message.beat.cards)
         case "drop":
-            return of_set(Kind.DROP, message.drop.cards)
+            return _set_of(Kind.DROP, message.drop.cards)
         case "molodka":
             return MOLODKA
         case _:
             raise MalformedMove("a Move in which nothing is set", fix="set exactly one of its kinds")
+
+
+def _set_of(kind: Kind, cards: Sequence[int]) -> Move:
+    if len(cards) > MOST_CARDS:
+        raise MalformedMove(f"a set of {len(cards)} cards", fix=f"no set has more than {MOST_CARDS}")
+    return of_set(kind, cards)
 
 
 class LegalEncoder:

@@ -103,3 +103,12 @@ def test_a_choice_keeps_kind_count_and_cards(kind: Kind, cards: set[int], size: 
 def test_every_set_of_cards_can_be_asked_for() -> None:
     assert set(CHOOSE_KINDS) == SET_KINDS
     assert sorted(CHOOSE_KINDS.values()) == sorted(value for value in pb.MoveKind.values() if value)
+
+
+@pytest.mark.parametrize("kind", ["discard", "lead", "beat", "drop"])
+def test_a_set_larger_than_any_deck_is_not_looked_at(kind: str) -> None:
+    message = pb.Move()
+    getattr(message, kind).cards.extend([1] * 200_000)
+    with pytest.raises(MalformedMove, match="a set of 200000 cards") as malformed:
+        decode_move(message)
+    assert len(str(malformed.value)) < 1000
