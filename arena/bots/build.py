@@ -65,14 +65,6 @@ def log_of(bot: Bot, builds: Path) -> Path:
 def copy_bot(bot: Bot, target: Path) -> None:
     """Copy the files that make up a bot, modes included. Raises BotError for what is no file of the folder."""
     for relative, path in files_of(bot.folder, built=bool(bot.build)):
-        if path.is_symlink() and not path.resolve().is_relative_to(bot.folder.resolve()):
-            raise BotError(
-                f"{relative} is a link that leads out of the bot's folder",
-                where=str(path),
-                saw=str(path.resolve()),
-                fix="put the file itself into the folder",
-                code="BAD_MANIFEST",
-            )
         place = target / relative
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, place)

@@ -31,6 +31,8 @@ NAME = re.compile(r"[A-Za-z0-9_-]{1,32}")
 HOUSE_PACKAGE = "arena_house"
 MAX_GAMES = 1024
 MAX_TEXT = 100
+MAX_WORDS = 1000
+"""Of a command; bubblewrap takes 9000 words, its own among them."""
 MAX_BYTES = 64 * 1024
 """Of bot.toml."""
 MAX_MEMORY_MB = 4096
@@ -124,6 +126,8 @@ def find_bot(reference: str, near: Path | None = None) -> Bot:
 def read_bot(folder: Path, *, house: bool = False) -> Bot:
     """The bot in a folder. Raises BotError BAD_MANIFEST or BAD_NAME, naming file and key."""
     file = folder / "bot.toml"
+    if file.exists() and not (file.is_file() and file.resolve().is_relative_to(folder.resolve())):
+        raise _bad(file, "is no file of the folder", "a plain text file")
     try:
         with file.open("rb") as opened:
             raw = opened.read(MAX_BYTES + 1)
@@ -175,7 +179,7 @@ def _name(value: object) -> bool:
 
 
 def _words(value: object) -> bool:
-    return _texts(value) and bool(value)
+    return isinstance(value, list) and 0 < len(value) <= MAX_WORDS and _texts(value)
 
 
 def _whole(low: int, high: int) -> Callable[[Any], bool]:

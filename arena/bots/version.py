@@ -47,6 +47,15 @@ def files_of(folder: Path, *, built: bool = False) -> Iterator[tuple[str, Path]]
         for name in sorted(files):
             if not name.endswith(".pyc"):
                 path = Path(root, name)
+                if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+                    # Not even read for its hash: it may be any file of the machine, and reading some never ends.
+                    raise BotError(
+                        f"{name} is a link that leads out of the bot's folder",
+                        where=str(path),
+                        saw=str(path.resolve()),
+                        fix="put the file itself into the folder",
+                        code="BAD_MANIFEST",
+                    )
                 if not path.is_file():
                     raise BotError(
                         f"{name} is no file", where=str(path), fix="a bot is made of plain files", code="BAD_MANIFEST"

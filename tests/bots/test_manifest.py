@@ -272,3 +272,35 @@ def test_a_link_to_a_folder_is_refused(tmp_path: Path) -> None:
     (folder / "src").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(BotError, match="src is a link to a folder"):
         read_bot(folder)
+
+
+def test_a_link_out_of_the_folder_is_not_even_read(tmp_path: Path) -> None:
+    """It may lead to what never ends."""
+    folder = folder_of(tmp_path)
+    (folder / "data").symlink_to("/proc/kmsg")
+    with pytest.raises(BotError, match="data is a link that leads out") as bad:
+        read_bot(folder)
+    assert bad.value.code == "BAD_MANIFEST"
+
+
+@pytest.mark.parametrize("kind", ["fifo", "link"])
+def test_a_manifest_that_is_no_file_of_the_folder_is_not_opened(tmp_path: Path, kind: str) -> None:
+    folder = folder_of(tmp_path)
+    (folder / "bot.toml").unlink()
+    if kind == "fifo":
+        os.mkfifo(folder / "bot.toml")
+    else:
+        (folder / "bot.toml").symlink_to("/proc/kmsg")
+    with pytest.raises(BotError, match="is no file of the folder") as bad:
+        read_bot(folder)
+    assert bad.value.code == "BAD_MANIFEST"
+
+
+@pytest.mark.parametrize("key", ["command", "build"])
+def test_a_command_of_more_words_than_a_sandbox_takes_is_refused(tmp_path: Path, key: str) -> None:
+    """Else its sandbox could not be made, which would be the arena's fault."""
+    words = ["x"] * 9000
+    text = f"command = {words}\n" if key == "command" else f'command = ["x"]\nbuild = [{words}]\n'
+    with pytest.raises(BotError, match=f"{key} cannot be") as bad:
+        read_bot(folder_of(tmp_path, f'name = "fox"\n{text}'))
+    assert bad.value.code == "BAD_MANIFEST"
