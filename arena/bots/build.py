@@ -21,7 +21,7 @@ from pathlib import Path
 
 from arena.bots.folders import work_folder
 from arena.bots.manifest import Bot
-from arena.bots.sandbox.builds import Failed, Site, move, tidy
+from arena.bots.sandbox.builds import Failed, Site, TooDeep, move, tidy
 from arena.bots.sandbox.means import NONE, Means
 from arena.bots.version import files_of
 from arena.core.errors import BotError
@@ -81,10 +81,13 @@ def _boxed(bot: Bot, folder: Path, limit_s: float, means: Means) -> Failed | Non
         cache = folder.parent / "caches" / hashlib.sha256(bytes(bot.folder.resolve())).hexdigest()[:32]
         site.take_cache(cache)
         try:
-            failed = site.build(limit_s)
-        finally:
-            tidy(site.copy)
-            tidy(site.scratch)
+            try:
+                failed = site.build(limit_s)
+            finally:
+                tidy(site.copy)
+                tidy(site.scratch)
+        except TooDeep as error:
+            return Failed(bot.build[-1], str(error))
         if failed is None:
             move(site.copy, folder)
         if failed is not None or bot.folder.name != bot.version:  # a kept copy is built well once

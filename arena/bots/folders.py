@@ -13,6 +13,7 @@ import fcntl
 import os
 import shutil
 import stat
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -34,8 +35,17 @@ class WorkFolder(NamedTuple):
 
     def remove(self) -> None:
         """Remove the folder and let go of the lock."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        remove_tree(self.path)
         os.close(self.handle)
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder as far as it can be removed, however deep strangers have made it."""
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    except RecursionError:
+        with suppress(OSError):
+            subprocess.run(["rm", "-rf", "--", str(folder)], check=False, capture_output=True)
 
 
 def make_folder() -> WorkFolder:
@@ -88,7 +98,7 @@ def sweep(parent: Path) -> list[Path]:
             continue
         try:
             if (path / MARK).is_file():
-                shutil.rmtree(path, ignore_errors=True)
+                remove_tree(path)
             else:
                 with suppress(OSError):
                     path.rmdir()  # its maker died before it could mark it

@@ -7,6 +7,7 @@ import functools
 import os
 import shutil
 import socket
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -286,3 +287,23 @@ def test_tidying_takes_no_link_for_what_it_leads_to(tmp_path: Path) -> None:
     assert outside.stat().st_mode & 0o777 == 0o600
     shutil.rmtree(place)
     assert outside.exists()
+
+
+def test_a_step_that_digs_deep_has_failed_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    dig = "import os\nfor _ in range(3000): os.mkdir('d'); os.chdir('d')"
+    with pytest.raises(BotError, match="folders in each other") as failed:
+        built(bot_of(tmp_path / "fox", dig, "open('fox', 'w')"), tmp_path / "builds", LIMIT_S, means())
+    assert failed.value.code == "BUILD_FAILED"
+    assert not list(tmp_path.glob("arena-work-*"))
+
+
+def test_a_cache_that_is_a_link_is_not_kept(tmp_path: Path) -> None:
+    """It would lead out of the arena's folders."""
+    built(
+        bot_of(tmp_path / "fox", "import os; os.symlink('../etc', os.environ['HOME'] + '/cache')"),
+        tmp_path,
+        LIMIT_S,
+        means(),
+    )
+    assert not list((tmp_path / "caches").iterdir())

@@ -13,7 +13,7 @@ import secrets
 import shutil
 import stat
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -34,6 +34,8 @@ FETCH_S = 300.0
 DISK_MB = 2048
 """What the steps of a bot, or one fetch, may write, as far as it can be seen."""
 CACHE_DAYS = 14
+DEEPEST = 200
+"""So many folders in each other are looked through; a step that makes more has failed."""
 LOOK_S = 0.5
 Result = TypeVar("Result")
 
@@ -126,9 +128,10 @@ class Site:
             with contextlib.suppress(FileNotFoundError):  # another build has taken it
                 if time.time() - other.stat().st_mtime > CACHE_DAYS * 86_400:
                     shutil.rmtree(other, ignore_errors=True)
-        if (self.scratch / "cache").is_dir():
-            os.utime(self.scratch / "cache")
-            move(self.scratch / "cache", kept)
+        left = self.scratch / "cache"
+        if left.is_dir() and not left.is_symlink():
+            os.utime(left)
+            move(left, kept)
 
     def _box(
         self, step: tuple[str, ...], variables: Mapping[str, str], binds: tuple[Bind, ...], tools: Iterable[Toolchain]
@@ -167,6 +170,8 @@ class Site:
                     with self._log.open("a", encoding="utf-8") as log:
                         log.write(f"$ {' '.join(box.command)}\n")
                     problem = await self._step(launcher, box, deadline, places)
+                    # The next one has to be given all that this one made.
+                    problem = problem or await asyncio.to_thread(_too_much, places)
                     if problem:
                         return number, problem
                 return None
@@ -190,8 +195,8 @@ class Site:
             except TimeoutError:
                 if clock() >= deadline:
                     why = "took too long"
-                elif await asyncio.to_thread(_size, places) > DISK_MB * MIB:
-                    why = f"wrote more than {DISK_MB} MiB"
+                else:
+                    why = await asyncio.to_thread(_too_much, places)
         process.kill()
         await process.exit
         return why
@@ -228,9 +233,12 @@ def _now(work: Callable[[], Coroutine[None, None, Result]]) -> Result:
 
 
 def tidy(folder: Path) -> None:
-    """Make a folder that strangers wrote into the arena's own: for all to read, nobody's privilege, files only."""
+    """Make a folder that strangers wrote into the arena's own: for all to read, nobody's privilege, files only.
+
+    Raises TooDeep.
+    """
     root = os.geteuid() == 0
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in _walk(folder):
         for path in (place, *(os.path.join(place, name) for name in names + folders)):
             mode = os.lstat(path).st_mode
             if root:
@@ -254,11 +262,34 @@ def move(made: Path, kept: Path) -> None:
         shutil.rmtree(near, ignore_errors=True)
 
 
+class TooDeep(Exception):
+    """More folders in each other than DEEPEST."""
+
+    def __str__(self) -> str:
+        return f"made more than {DEEPEST} folders in each other"
+
+
+def _walk(folder: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    above = str(folder).count(os.sep)
+    for place, folders, names in os.walk(folder):
+        if place.count(os.sep) - above > DEEPEST:
+            raise TooDeep
+        yield place, folders, names
+
+
+def _too_much(places: Iterable[Path]) -> str:
+    """What steps have written too much of, in words; empty: nothing."""
+    try:
+        return f"wrote more than {DISK_MB} MiB" if _size(places) > DISK_MB * MIB else ""
+    except TooDeep as error:
+        return str(error)
+
+
 def _size(places: Iterable[Path]) -> int:
     """Bytes on disk below some folders, as far as they can be looked at."""
     total = 0
     for folder in places:
-        for place, _folders, names in os.walk(folder):
+        for place, _folders, names in _walk(folder):
             for name in names:
                 with contextlib.suppress(OSError):
                     total += os.lstat(os.path.join(place, name)).st_blocks * 512
