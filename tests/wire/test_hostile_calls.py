@@ -10,7 +10,7 @@ from typing import Any
 import grpc
 import pytest
 from arena_bot.v1 import arena_pb2 as pb
-from wire.raw import IDLE, PREFACE, Raw
+from wire.raw import IDLE, PING, PREFACE, Raw, block
 from wire.tables import METHOD, Seats, beside, descriptors, dial, resident_mb, scene, seats
 
 from arena.core.errors import BotError
@@ -78,6 +78,21 @@ async def test_a_bot_may_be_silent_for_longer_than_an_idle_connection_lives() ->
         await asyncio.sleep(6)
         assert (await table.play(1)).result.verdict is Verdict.FINISHED
         assert all(server.session is not None and server.session.gone is None for server in table.servers)
+
+
+@scene
+async def test_a_bot_that_pings_all_the_time_is_not_sent_away() -> None:
+    async with seats({0: ""}) as table:
+        raw = await Raw.open(table.servers[0].address)
+        raw.call()
+        raw.send(hello(table.tokens[0]))
+        session = await asyncio.shield(table.servers[0].hello)
+        for number in range(100):
+            raw.write(block(PING, 0, 0, number.to_bytes(8, "big")))
+            await asyncio.sleep(0.01)
+        assert not await raw.closed(0.5)
+        assert session.gone is None
+        await raw.close()
 
 
 # --- many connections, many calls
