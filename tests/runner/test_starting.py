@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from runner.bouts import GAME, Outcome, faulty, play, task, witness
@@ -12,6 +12,8 @@ from arena.record import transcript
 from arena.record.replay import verify
 from arena.record.results import FaultClass, Verdict
 from arena.runner import slot
+from arena.runner.bout import BoutTask
+from arena.runner.tournament import Plan
 
 CROW = games.make("crow_and_pitcher", {"rounds": 1})
 MISSING = replace(faulty(), name="missing", command=("./no-such-program", "--fast"))
@@ -65,6 +67,11 @@ def test_bots_that_never_say_hello_forfeit_at_the_start_limit(monkeypatch: pytes
         check(outcome, seat, *HANGS[name][1:])
     assert outcome.board(1).result.ranks == (1, 1, 0)
     assert set(outcome.told(1)) == {2}
+
+
+def test_the_start_limit_is_ten_seconds() -> None:
+    defaults = [each.default for kind in (BoutTask, Plan) for each in fields(kind) if each.name == "start_limit_s"]
+    assert defaults == [10.0, 10.0]
 
 
 def test_a_game_nobody_started_for_is_void_and_blames_every_seat() -> None:
