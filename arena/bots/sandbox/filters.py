@@ -40,6 +40,7 @@ LOCKS = (6, 7, 13, 14, 37, 38)
 """Requests of fcntl that lock a part of a file."""
 LEASE, NOTIFY = 1024, 1026
 RWF_NOWAIT = 8
+DONT_NEED = 4
 EXACTLY = 0xFFFFFFFF
 
 
@@ -94,6 +95,8 @@ def _keep_silent(seccomp: Any, filters: Any) -> None:  # Any: pyseccomp has no t
         _add(filters, no_watches, "fcntl", seccomp.Arg(1, seccomp.MASKED_EQ, EXACTLY, number))
     _add(filters, no_watches, "inotify_add_watch")
     _add(filters, seccomp.ERRNO(errno.EPERM), "cachestat")
+    # Advice is let pass without effect: what is dropped from memory is a message too.
+    _add(filters, seccomp.ERRNO(0), "fadvise64", seccomp.Arg(3, seccomp.MASKED_EQ, EXACTLY, DONT_NEED))
     _add(filters, seccomp.ERRNO(errno.EOPNOTSUPP), "preadv2", seccomp.Arg(5, seccomp.MASKED_EQ, RWF_NOWAIT, RWF_NOWAIT))
 
 
