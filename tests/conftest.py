@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import importlib.util
 import os
 import shutil
+import subprocess
 import tempfile
 
 import pytest
@@ -52,18 +52,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @functools.cache
-def tier() -> str:
-    """The sandbox tier of this machine, by the quick test."""
-    from arena.bots.sandbox.selftest import find_means
-
-    return asyncio.run(find_means()).tier.value
+def may_hold_everything() -> bool:
+    """Whether this host has what tier A needs, by its own word: what the sandbox makes of it is for tests to say."""
+    unshare = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "true"]
+    spaces = shutil.which("unshare") is not None and subprocess.run(unshare, capture_output=True).returncode == 0
+    return os.geteuid() == 0 and spaces and os.access("/sys/fs/cgroup", os.W_OK) and shutil.which("bwrap") is not None
 
 
 def is_here(tool: str) -> bool:
     if tool == "root":
         return os.geteuid() == 0
     if tool == "tier A":
-        return tier() == "A"
+        return may_hold_everything()
     return shutil.which(tool) is not None or (tool.isidentifier() and importlib.util.find_spec(tool) is not None)
 
 

@@ -40,10 +40,6 @@ class Turn:
     bank_ms: float | None
 
 
-ATTEMPTS = frozenset({"SANDBOX"})
-"""Codes that are an attempt whatever else is known; with others (BAD_TOKEN) whoever noticed says so."""
-
-
 class Answer(NamedTuple):
     """What a seat chose."""
 
@@ -57,7 +53,7 @@ class PlayerGone(BotError):
     """The player cannot answer any more (crashed, exited, disconnected, never started): class F, or Q.
 
     `process` names the exit, so that it counts once however many games it ended. `attempt`: it was an attempt on
-    identity or sandbox, class Q. `overload`: evidence that the arena was to blame, not the bot; the game is void then.
+    identity, class Q. `overload`: evidence that the arena was to blame, not the bot; the game is void then.
     """
 
     def __init__(
@@ -74,7 +70,7 @@ class PlayerGone(BotError):
     ) -> None:
         super().__init__(message, where=where, saw=saw, fix=fix, code=code)
         self.process = process
-        self.attempt = attempt or code in ATTEMPTS
+        self.attempt = attempt
         self.overload = overload
 
     def again(self) -> PlayerGone:

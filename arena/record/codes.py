@@ -22,8 +22,6 @@ class Code(NamedTuple):
     mend: str
     exit_status: int
     """Of a command that stops because of it; see `EXIT_STATUSES`."""
-    enforced: bool
-    """False: this version knows the code, but does not look for it yet."""
 
 
 EXIT_STATUSES: dict[int, tuple[str, str]] = {
@@ -50,7 +48,6 @@ def _read() -> dict[str, Code]:
             row["meaning"],
             row["mend"],
             row.get("exit_status", 2),
-            row.get("enforced", True),
         )
         for name, row in rows.items()
     }

@@ -29,7 +29,7 @@ class FaultClass(enum.Enum):
     FORFEIT = "F"
     """The game is lost for the seat's side."""
     QUARANTINE = "Q"
-    """The same, and the bot is taken out of the event from the next round on: an attempt on identity or sandbox."""
+    """The same, and the bot is taken out of the event from the next round on: an attempt on identity."""
     ARENA = "A"
     """The arena's own: the block is void."""
 

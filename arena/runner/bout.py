@@ -16,10 +16,11 @@ from arena import games
 from arena.bots.folders import work_folder
 from arena.bots.launcher import LAUNCHER_LOST, Launcher
 from arena.bots.manifest import Bot
+from arena.bots.sandbox.limits import BOT
 from arena.core import chance
 from arena.core.errors import ArenaFault
 from arena.core.game import AnyGame, SeededBoard
-from arena.match.clock import Clock
+from arena.match.clock import Clock, wall_cap_ms
 from arena.match.heartbeat import Heartbeat
 from arena.match.player import Player, PlayerGone
 from arena.match.referee import MoveRecord, Played, Table, play_game
@@ -155,6 +156,7 @@ class Generation:
                         Places(sockets, logs),
                         self.task.start_limit_s,
                         overload_since=self.heart.overload_since,
+                        limits=replace(BOT, cpu_s=self._cpu_s()),
                     )
             try:
                 async with asyncio.TaskGroup() as group:
@@ -186,6 +188,12 @@ class Generation:
         """Ends the generation, as the arena's fault, when bots are ended by what is none of their doing."""
         await self.launcher.lost.wait()
         raise ArenaFault(self.launcher.why_lost, code=LAUNCHER_LOST)
+
+    def _cpu_s(self) -> int:
+        """Processor time that no process of a generation can need, seconds: as if it had all clocks for itself."""
+        task = self.task
+        cap = wall_cap_ms(task.clock, self.game.seats, self.game.max_moves, round(task.start_limit_s * 1000))
+        return round(len(task.bout.boards) * cap / 1000) if cap is not None else 0
 
     def _change(self, by: int) -> None:
         self.running += by

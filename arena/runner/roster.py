@@ -81,6 +81,13 @@ class Roster:
 
     def nobody(self, reference: str) -> BotError:
         """The error for a reference that names no bot, with the nearest name."""
+        if reference.startswith("remote:"):
+            return BotError(
+                "a bot on a machine of its own has no place here",
+                saw=reference,
+                fix=f"arena play GAME BOT {reference} --listen HOST:PORT; tournaments take bots of this machine only",
+                code="NO_BOT",
+            )
         registered = dict.fromkeys(each.name for each in self.registered())
         names = [*house_names(), *registered]
         near = difflib.get_close_matches(reference.partition("@")[0], names, 1)

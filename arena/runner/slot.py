@@ -236,6 +236,7 @@ class Slot:
 
     async def _end(self) -> None:
         """Kill the process, wait for its end, close the socket."""
+        ending: Exit | None = None
         if self._watcher is not None:
             self._watcher.cancel()
             with suppress(asyncio.CancelledError):
@@ -244,10 +245,23 @@ class Slot:
         if self._process is not None:
             self._process.kill()
             await asyncio.wait({self._process.exit}, timeout=5)
+            ending = self._process.exit.result() if self._process.exit.done() else None
             self._process = None
         if self._server is not None:
             await self._server.stop()
+            self._close_log(ending, self._server.refused)
             self._server = None
         if self._token:
             TOKENS.retire(self._token)
         self._session = None
+
+    def _close_log(self, ending: Exit | None, refused: Mapping[str, int]) -> None:
+        """Say at the end of the log what the arena has counted: what harms nobody is no fault, but its author's news."""
+        counted = [f"{count} x {code} refused" for code, count in sorted(refused.items())]
+        if ending is not None and ending.cpu_s:
+            counted.insert(0, f"{ending.cpu_s:.1f} s of processor time")
+        if ending is not None and ending.left_out:
+            counted.append(f"{ending.left_out} bytes of output left out (OUTPUT)")
+        if self.log is not None and counted:
+            with suppress(OSError), self.log.open("a", encoding="utf-8") as log:
+                log.write(f"[arena: {'; '.join(counted)}]\n")

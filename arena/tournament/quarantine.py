@@ -71,7 +71,7 @@ class Watch:
     def _judge(self, bot: str, key: GameKey, faults: list[Fault]) -> None:
         attempt = next((fault for fault in faults if fault.fault_class is FaultClass.QUARANTINE), None)
         if attempt is not None:
-            reason = f"{attempt.code}: an attempt on identity or sandbox"
+            reason = f"{attempt.code}: an attempt on identity"
             self.out[bot] = Quarantine(bot, key.round + 1, reason, (key,), (attempt.code,))
             return
         record = self._records.setdefault(bot, _Record())

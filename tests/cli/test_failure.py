@@ -86,14 +86,10 @@ def test_every_code_that_the_arena_uses_is_explained() -> None:
 
 def test_the_faults_page_lists_every_fault_of_a_bot_with_its_class() -> None:
     page = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
-    now, later = page.split("## Named, not looked for yet")
-    for text, enforced in ((now, True), (later, False)):
-        rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (\S+) \|", text, re.MULTILINE))
-        listed = {code.name: code.fault_class or "-" for code in CODES.values() if code.name in rows}
-        assert rows == listed
-        assert {CODES[name].enforced for name in rows} == {enforced}
-        missing = [code.name for code in CODES.values() if code.enforced is enforced and code.fault_class]
-        assert set(missing) - set(rows) == set()
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (\S+) \|", page, re.MULTILINE))
+    listed = {code.name: code.fault_class or "-" for code in CODES.values() if code.name in rows}
+    assert rows == listed
+    assert {code.name for code in CODES.values() if code.fault_class} - set(rows) == set()
 
 
 def test_every_file_of_commands_adds_one() -> None:

@@ -153,7 +153,6 @@ def test_both_sides_may_forfeit_and_both_get_the_worst():
 @pytest.mark.parametrize(
     ("gone", "kind"),
     [
-        (PlayerGone("left its sandbox", code="SANDBOX"), FaultClass.QUARANTINE),
         (PlayerGone("showed another seat's token", code="BAD_TOKEN", attempt=True), FaultClass.QUARANTINE),
         (PlayerGone("showed no token", code="BAD_TOKEN"), FaultClass.FORFEIT),
         (PlayerGone("crashed", code="CRASH"), FaultClass.FORFEIT),

@@ -68,9 +68,9 @@ def test_a_forfeit_without_an_exit_counts_beside_one_that_counted_already() -> N
 
 
 def test_an_attempt_puts_a_bot_out_at_once() -> None:
-    found = quarantined(games({30: [fault(1, "SANDBOX", Q)]}, rounds=2))
+    found = quarantined(games({30: [fault(1, "BAD_TOKEN", Q)]}, rounds=2))
     assert found == {
-        "owl": Quarantine("owl", 3, "SANDBOX: an attempt on identity or sandbox", (GameKey(2, 16, 1, 0),), ("SANDBOX",))
+        "owl": Quarantine("owl", 3, "BAD_TOKEN: an attempt on identity", (GameKey(2, 16, 1, 0),), ("BAD_TOKEN",))
     }
 
 
@@ -97,7 +97,7 @@ def test_what_was_lifted_is_forgiven_and_the_count_starts_anew() -> None:
 
 
 def test_round_after_round_it_says_the_same_as_all_at_once() -> None:
-    played = games({2: [fault()], 8: [fault()], 15: [fault()], 33: [fault(1, "SANDBOX", Q)]}, rounds=4)
+    played = games({2: [fault()], 8: [fault()], 15: [fault()], 33: [fault(1, "BAD_TOKEN", Q)]}, rounds=4)
     watch = Watch({})
     seen: list[Iterable[str]] = []
     for number in range(1, 5):

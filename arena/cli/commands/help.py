@@ -98,8 +98,6 @@ def _code(output: Output, code: Any) -> None:
     output.line(f"{code.name}: {code.meaning}")
     output.line(f"whose fault: {code.blame}")
     output.line(f"class {CLASSES[code.fault_class]}")
-    if not code.enforced:
-        output.line("this version does not look for it yet")
     output.line(f"fix: {code.mend}")
 
 

@@ -15,7 +15,7 @@ from arena.cli.tournaments.names import complete_tournaments
 
 if TYPE_CHECKING:
     from arena.store.store import Store
-    from arena.store.values import Quarantined, Tournament
+    from arena.store.values import Quarantined, Tournament, VoidInfo
 
 
 def status(
@@ -83,7 +83,8 @@ def state_of(store: Store, tournament: Tournament, data: Path) -> dict[str, Any]
     faults: Counter[str] = Counter()
     for (_bot, code), count in store.fault_counts(tournament.id).items():
         faults[code] += count
-    voids, without = voids_of(list(store.voids(tournament.id))), left_out(store, tournament)
+    stored = list(store.voids(tournament.id))
+    voids, without = voids_of(stored), left_out(store, tournament)
     finished = state is State.FINISHED
     return {
         "name": tournament.name,
@@ -99,6 +100,7 @@ def state_of(store: Store, tournament: Tournament, data: Path) -> dict[str, Any]
         "voids_by_reason": voids.reasons,
         "voids_by_bot": voids.bots,
         "at_every_void": list(voids.at_every),
+        "void_attempts": [void_data(tournament.name, each) for each in stored],
         "quarantines": [quarantine_data(each) for each in store.quarantines(tournament.id)],
         "tiers": tiers_of(store, tournament).games,
         "tier_minimum": tournament.tier_minimum or None,
@@ -111,6 +113,21 @@ def state_of(store: Store, tournament: Tournament, data: Path) -> dict[str, Any]
         "created": _time(tournament.created),
         "started": _time(tournament.started),
         "finished": _time(tournament.finished),
+    }
+
+
+def void_data(tournament: str, each: VoidInfo) -> dict[str, Any]:
+    """An attempt that counted for nobody, with what shows why. Any: JSON."""
+    from arena.store.values import public_id
+
+    void = each.void
+    return {
+        "game": public_id(tournament, void.key),
+        "attempt": void.attempt,
+        "reason": void.reason,
+        "bots": list(void.bots),
+        "evidence": dict(void.evidence),
+        "at": _time(each.at),
     }
 
 
