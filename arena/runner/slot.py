@@ -256,7 +256,7 @@ class Slot:
         self._session = None
 
     def _close_log(self, ending: Exit | None, refused: Mapping[str, int]) -> None:
-        """Say at the end of the log what the arena has counted: what harms nobody is no fault, but its author's news."""
+        """Say at the end of the log what the arena has counted: no faults, but news for the bot's author."""
         counted = [f"{count} x {code} refused" for code, count in sorted(refused.items())]
         if ending is not None and ending.cpu_s:
             counted.insert(0, f"{ending.cpu_s:.1f} s of processor time")
