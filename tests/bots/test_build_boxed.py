@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import os
+import secrets
 import shutil
 import socket
 import tempfile
@@ -31,7 +32,7 @@ from arena.core.errors import BotError
 LIMIT_S = 60.0
 SHORT_S = 6.0
 """For what is to be ended by the deadline."""
-MARK = "arena-build-test-7c1f"
+MARK = f"arena-build-test-{secrets.token_hex(8)}"
 """In the command line of every process that a step starts."""
 
 

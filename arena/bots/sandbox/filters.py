@@ -39,6 +39,11 @@ SOCK_RAW, TYPE_MASK = 3, 0xF
 LOCKS = (6, 7, 13, 14, 37, 38)
 """Requests of fcntl that lock a part of a file."""
 LEASE, NOTIFY = 1024, 1026
+HINTS = (1036, 1038)
+"""Requests of fcntl that set how a file is meant to be written; the file keeps it."""
+WAKERS = (1, 3, 4, 5, 10, 12)
+"""Operations of futex that wake others and tell how many: WAKE, REQUEUE, CMP_REQUEUE, WAKE_OP, WAKE_BITSET, ..._PI."""
+FUTEX_COMMAND, PRIVATE = 0x7F, 0x80
 RWF_NOWAIT = 8
 DONT_NEED = 4
 EXACTLY = 0xFFFFFFFF
@@ -93,6 +98,12 @@ def _keep_silent(seccomp: Any, filters: Any) -> None:  # Any: pyseccomp has no t
         _add(filters, no_locks, "fcntl", seccomp.Arg(1, seccomp.MASKED_EQ, EXACTLY, number))
     for number in (LEASE, NOTIFY):
         _add(filters, no_watches, "fcntl", seccomp.Arg(1, seccomp.MASKED_EQ, EXACTLY, number))
+    for number in HINTS:
+        _add(filters, seccomp.ERRNO(errno.EPERM), "fcntl", seccomp.Arg(1, seccomp.MASKED_EQ, EXACTLY, number))
+    # Threads of one process wake each other by private ones; shared ones reach whoever maps the same file.
+    for number in WAKERS:
+        shared = seccomp.Arg(1, seccomp.MASKED_EQ, FUTEX_COMMAND | PRIVATE, number)
+        _add(filters, seccomp.ERRNO(errno.EINVAL), "futex", shared)
     _add(filters, no_watches, "inotify_add_watch")
     _add(filters, seccomp.ERRNO(errno.EPERM), "cachestat")
     # Advice is let pass without effect: what is dropped from memory is a message too.

@@ -36,8 +36,8 @@ public final class Arena {
    * Play until the arena says goodbye: the main program of a bot.
    *
    * <p>{@code make} is called once for each game. Reads ARENA_ADDRESS, a gRPC target, ARENA_TOKEN, and what {@link
-   * Dial} reads. Ends the process: with status 0 after a goodbye or the end of the stream, 1 when the arena does not let
-   * it in, the connection is lost or the bot throws, 2 without an address that can be dialled.
+   * Dial} reads. Ends the process: with status 0 after a goodbye or the end of the stream, 1 when the arena does not
+   * let it in, the connection is lost or the bot throws, 2 without an address that can be dialled.
    */
   public static void run(Supplier<? extends Bot> make) {
     String address = System.getenv("ARENA_ADDRESS");

@@ -23,7 +23,7 @@ class DialTest {
     "dns:///localhost:1, true, true",
     "[::1]:1, true, true",
   })
-  void onlyAUnixSocketOrThisMachineIsDialledInTheClear(String address, boolean asked, boolean plain) throws IOException {
+  void onlyASocketOrThisMachineIsDialledInTheClear(String address, boolean asked, boolean plain) throws IOException {
     var transport = Dial.security(address, asked ? PLAIN : Map.of());
     assertEquals(plain, transport instanceof InsecureChannelCredentials);
   }
