@@ -25,7 +25,8 @@ def told(result):
 own = mmap.mmap(-1, 4096)
 word = ctypes.addressof(ctypes.c_uint32.from_buffer(own))
 found = {}
-for name, operation in (("shared wake", 1), ("shared wake, timed", 1 | 256), ("shared requeue", 3), ("private wake", 129)):
+operations = {"shared wake": 1, "shared wake, timed": 1 | 256, "shared requeue": 3, "private wake": 129}
+for name, operation in operations.items():
     found[name] = told(libc.syscall(FUTEX, ctypes.c_void_p(word), operation, 1, None, None, 0))
 hint = ctypes.c_uint64(3)
 descriptor = os.open("/usr/bin/env", os.O_RDONLY)
