@@ -139,9 +139,11 @@ class Group:
     def remove(self, limit_s: float = 2.0) -> bool:
         """Kill what is left and remove the group; False when it is still there after `limit_s` seconds."""
         deadline = time.monotonic() + limit_s
+        forgotten = False
         while True:
-            if not self.processes():
+            if not forgotten and not self.processes():
                 self._forget()
+                forgotten = True  # once: it may take the kernel a while
             left = [folder for folder in self._folders if not _gone(folder)]
             if not left:
                 return True
