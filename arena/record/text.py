@@ -10,14 +10,12 @@ the number of the deal, `phase`, `trump`, `trump_card`, `pitchers`, the points o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from arena.core.game import AnyGame, Seat
 from arena.core.moves import Kind, Move
 from arena.record.outcomes import TALLIES, leader_of, new_result
-from arena.record.replay import game_of, replay
 from arena.record.results import Verdict
 from arena.record.transcript import Transcript
 
@@ -291,38 +289,3 @@ def side_names(game: AnyGame, bots: Sequence[str] = ()) -> tuple[str, ...]:
         own = len(team) == 1 and sum(bool(team & other) for other in teams) == 1
         told.append(next(iter(team)) if own else f"{seated[side]} {'+'.join(sorted(team))}")
     return tuple(told)
-
-
-def rendered(
-    transcript: Transcript,
-    *,
-    board: str = "",
-    ascii_only: bool = False,
-    hands: bool = False,
-    eyes: Seat | None = None,
-    turns: int | None = None,
-) -> Iterator[str]:
-    """The text of a whole game in pieces; with `turns` only so many moves of it. Raises TranscriptError."""
-    game = game_of(transcript)
-    narrator = Narrator(game, transcript.bots, ascii_only=ascii_only, hands=hands, eyes=eyes)
-    positions = replay(transcript)
-    first = next(positions)
-    yield narrator.opening(first.state, board)
-    last = first
-    for position, after in pairwise(_again(first, positions)):
-        if position.number == turns:
-            break
-        assert position.seat is not None
-        assert position.move is not None
-        assert position.played is not None
-        yield narrator.move(position.state, position.seat, position.move, after.state, position.played.fault)
-        last = after
-    if last.played is None:
-        yield narrator.ending(last.state, transcript)
-    else:
-        yield narrator.holding(last.state)
-
-
-def _again(first: Any, rest: Iterator[Any]) -> Iterator[Any]:  # Any: positions
-    yield first
-    yield from rest

@@ -28,7 +28,7 @@ from arena.match.player import Player
 from arena.match.referee import Played, Table, play_game
 from arena.runner.check_players import FutureSession, Impatient, Rejecting, Vanishing, Wrapped, random_player
 from arena.runner.check_process import Processes, against_itself, claimed
-from arena.runner.check_report import Step, StepFailed, in_game, of_error, tail
+from arena.runner.check_report import Step, StepFailed, first_of, forget, in_game, of_error, tail
 from arena.runner.slot import Places
 from arena.wire.player import RemotePlayer
 from arena.wire.session import PROTOCOL
@@ -272,29 +272,13 @@ async def check_bot(
                 step.text = await run()
                 step.state = "reported" if step.name in REPORTED else "ok"
             except* (StepFailed, BotError) as group:
-                await _failed(check, step, _first(group))
+                await _failed(check, step, first_of(group))
             step.seconds = time.monotonic() - began
             if tell is not None:
                 tell(step)
             if step.state == "failed" and (not every or step.name in NEEDED):
                 break
     return [step for step, _run in steps]
-
-
-def forget(logs: Path, name: str) -> None:
-    """Remove the output of an earlier check of a bot: processes of the same name add to their logs."""
-    for log in logs.glob(f"{name}-p[0-9]*.log"):
-        log.unlink(missing_ok=True)
-
-
-def _first(group: BaseExceptionGroup[BaseException]) -> StepFailed:
-    error = group.exceptions[0]
-    if isinstance(error, BaseExceptionGroup):
-        return _first(error)
-    if isinstance(error, BotError):
-        return of_error(error, {})
-    assert isinstance(error, StepFailed), "nothing else is caught"
-    return error
 
 
 async def _failed(check: Check, step: Step, error: StepFailed) -> None:

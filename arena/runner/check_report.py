@@ -104,3 +104,20 @@ def tail(log: Path | None) -> tuple[str, ...]:
         text = file.read().decode("utf-8", "backslashreplace")
     lines = [line.rstrip() for line in text.splitlines()]
     return tuple(line for line in lines if line)[-TAIL_LINES:]
+
+
+def forget(logs: Path, name: str) -> None:
+    """Remove the output of an earlier check of a bot: processes of the same name add to their logs."""
+    for log in logs.glob(f"{name}-p[0-9]*.log"):
+        log.unlink(missing_ok=True)
+
+
+def first_of(group: BaseExceptionGroup[BaseException]) -> StepFailed:
+    """The failure of the first task of a group that has one; a bot's error becomes one."""
+    error = group.exceptions[0]
+    if isinstance(error, BaseExceptionGroup):
+        return first_of(error)
+    if isinstance(error, BotError):
+        return of_error(error, {})
+    assert isinstance(error, StepFailed), "nothing else is caught"
+    return error

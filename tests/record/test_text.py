@@ -13,9 +13,10 @@ from record.games import a_transcript
 
 from arena import games
 from arena.core.game import DealtBoard
+from arena.record.rendering import rendered
 from arena.record.replay import replay
 from arena.record.results import Verdict
-from arena.record.text import Narrator, rendered, seat_names, side_names
+from arena.record.text import Narrator, seat_names, side_names
 
 
 def told(name: str, bots: tuple[str, ...] = ("fox", "owl", "fox", "owl"), **style: Any) -> str:

@@ -34,7 +34,7 @@ class Eyes(NamedTuple):
 
 def show_text(output: Output, transcript: Transcript, eyes: Eyes) -> None:
     """A game for people."""
-    from arena.record.text import rendered
+    from arena.record.rendering import rendered
 
     short = replace(transcript, bots=tuple(bot.partition("@")[0] for bot in transcript.bots))
     for part in rendered(short, ascii_only=output.ascii, hands=eyes.hands, eyes=eyes.seat, turns=eyes.turns):
