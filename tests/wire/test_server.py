@@ -301,8 +301,8 @@ ENDINGS: dict[str, tuple[str, Callable[[Caller], Any]]] = {
     "half closed": ("DISCONNECT", lambda caller: caller.call.done_writing()),
     "cancelled": ("DISCONNECT", lambda caller: caller.call.cancel()),
     "too large": ("OVERSIZE", lambda caller: caller.call.write(b"\x0a" * (LARGEST_BYTES + 1))),
-    "far too large": ("OVERSIZE", lambda caller: caller.call.write(b"\x0a" * (8 * LARGEST_BYTES))),
-    "too large for gRPC": ("DISCONNECT", lambda caller: caller.call.write(b"\x0a" * (16 * LARGEST_BYTES + 1))),
+    "far too large": ("OVERSIZE", lambda caller: caller.call.write(b"\x0a" * (2 * LARGEST_BYTES))),
+    "too large for gRPC": ("DISCONNECT", lambda caller: caller.call.write(b"\x0a" * (2 * LARGEST_BYTES + 1))),
 }
 """How a stream ends -> (code, what the bot does)."""
 
