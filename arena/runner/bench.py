@@ -52,7 +52,7 @@ async def _measure(game: AnyGame, at_once: int, seconds: float, folder: Path) ->
     family = games.catalog()[game.id].family
     times: list[float] = []
     with work_folder() as sockets:
-        slots = [Slot(f"seat{seat}", str(seat), bot, launcher, Places(sockets, None)) for seat in range(game.seats)]
+        slots = [Slot(f"seat{seat}", bot, launcher, Places(sockets, None)) for seat in range(game.seats)]
         sessions = await asyncio.gather(*(slot.session() for slot in slots))
         at_once = min(at_once, *(session.concurrent_games for session in sessions))
         began = loop.time() + WARM_UP_S

@@ -141,7 +141,7 @@ class Generation:
         copies = len(self.game.sides[0])
         with work_folder() as sockets:
             logs = Path(self.task.logs) if self.task.logs else None
-            for place, competitor in enumerate(bout.lineup):
+            for competitor in bout.lineup:
                 for copy in range(copies):
                     bot = self.task.bots[competitor]
                     if bot.remote:
@@ -150,7 +150,6 @@ class Generation:
                         continue
                     self.slots[competitor, copy] = Slot(
                         self.process_name(competitor, copy),
-                        f"{place}{copy}",
                         bot,
                         self.launcher,
                         Places(sockets, logs),

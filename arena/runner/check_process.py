@@ -61,7 +61,7 @@ class Processes:
         """A place for one more process of the bot."""
         self.count += 1
         name = f"{self.bot.name}-p{self.count}"
-        return Slot(name, str(self.count), self.bot, self.launcher, self.places, self.start_limit_s, max_starts=1)
+        return Slot(name, self.bot, self.launcher, self.places, self.start_limit_s, max_starts=1)
 
     async def hello_of(self, slot: Slot) -> Session:
         """Start the bot and wait for its hello. Raises StepFailed."""

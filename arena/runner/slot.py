@@ -50,7 +50,6 @@ class Slot:
     def __init__(
         self,
         name: str,
-        short: str,
         bot: Bot,
         launcher: Launcher,
         places: Places,
@@ -61,7 +60,6 @@ class Slot:
     ) -> None:
         self.name = name
         """For log files."""
-        self._short = short
         self.bot = bot
         self.starts = 0
         self.log: Path | None = None
@@ -122,7 +120,7 @@ class Slot:
         self.starts += 1
         self._identity = self.name
         began = asyncio.get_running_loop().time()
-        seat = self._places.sockets / f"{self._short}-{self.starts}"
+        seat = self._places.sockets / f"{secrets.token_hex(6)}-{self.starts}"  # a bot may see this name
         seat.mkdir(mode=0o755)
         address = f"unix:{seat}/{SOCKET}"
         token = self._token = TOKENS.issue()

@@ -80,7 +80,7 @@ def with_slot(
 
     async def main() -> None:
         launcher: Any = Launcher(means or Means(Tier.A))
-        slot = Slot("fox-r1-t1-g1-1", "00", find_bot("basic"), launcher, Places(tmp_path, None), LIMIT_S)
+        slot = Slot("fox-r1-t1-g1-1", find_bot("basic"), launcher, Places(tmp_path, None), LIMIT_S)
         stolen = TOKENS.issue()
         try:
             await scene(slot, launcher, stolen)

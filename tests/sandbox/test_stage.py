@@ -93,12 +93,14 @@ def test_a_private_folder_is_shown_until_it_is_withdrawn(near: Path, private: Pa
     assert (private / kind / "file").stat().st_uid == 0
 
 
-def test_a_copy_is_for_its_own_uid_alone(near: Path, private: Path) -> None:
+def test_what_is_not_for_all_to_read_is_copied_once(near: Path, private: Path) -> None:
     script = f"""
-place = stage.expose(told["source"], {UID}, "bot-1", "bot")
-found["own"], found["other"] = seen({UID}, place + "/file"), seen({OTHER}, place + "/file")
+first, second = (stage.expose(told["source"], uid, name, "bot") for uid, name in (({UID}, "bot-1"), ({OTHER}, "bot-2")))
+found["one"], found["two"] = seen({UID}, first + "/file"), seen({OTHER}, second + "/file")
+found["same"] = os.stat(first + "/file").st_ino == os.stat(second + "/file").st_ino
 """
-    assert run(near, script, source=str(private / "closed")) == {"own": "cards", "other": ""}
+    found = run(near, script, source=str(private / "closed"))
+    assert found == {"one": "cards", "two": "cards", "same": True}
 
 
 def test_nobody_outside_sees_what_is_mounted_on_the_stage(near: Path, private: Path) -> None:

@@ -55,7 +55,8 @@ def words(
         made += ["--ro-bind", f"{etc}/{path.rpartition('/')[2]}", path]
     if proc:
         made += ["--proc", "/proc"]
-    made += ["--dev", "/dev"]
+    # Terminals are counted for the whole machine and no bot needs one.
+    made += ["--dev", "/dev", "--size", "4096", "--tmpfs", "/dev/pts"]
     for path, size in (("/dev/shm", limits.shm_mb), ("/tmp", limits.tmp_mb)):
         made += ["--bind", bounded[path], path] if path in bounded else ["--size", str(size * MIB), "--tmpfs", path]
     made += ["--remount-ro", "/dev"]

@@ -24,6 +24,7 @@ MOUNT_SETATTR, AT_FDCWD, AT_RECURSIVE = 442, -100, 0x8000
 ATTR_NOATIME, ATTR_ATIME = 0x10, 0x70
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 1, 2, 4, 32, 4096, 16384, 1 << 18
 MNT_DETACH = 2
+COPIES = "copies"
 LASTING = "lasting"
 """Folder of the stage in which things have the paths that boxes know them by."""
 
@@ -42,6 +43,7 @@ class Stage:
         self._lasting: dict[tuple[str, str], str] = {}
         self._seen: dict[str, bool] = {}
         self._bound: set[str] = set()
+        self._copies: dict[str, str] = {}
         if foreign:
             self.folder.chmod(0o711)
         if self._mounts:
@@ -88,8 +90,20 @@ class Stage:
         place = self.folder / name / (label or Path(source).name)
         place.parent.mkdir(mode=0o711, exist_ok=True)
         place.parent.chmod(0o711)
-        self._put(source, place, uid, bind=self._mounts and self._readable(source))
+        if self._mounts and not self._readable(source):
+            self._put(self._copied(source), place, uid, bind=True)
+        else:
+            self._put(source, place, uid, bind=self._mounts)
         return str(place)
+
+    def _copied(self, source: str) -> str:
+        """A copy for all to read of what is not, made once."""
+        if source not in self._copies:
+            place = self.folder / COPIES / str(len(self._copies))
+            place.parent.mkdir(mode=0o711, exist_ok=True)
+            self._put(source, place, 0, bind=False)
+            self._copies[source] = str(place)
+        return self._copies[source]
 
     def hand_over(self, folder: str, uid: int, name: str, socket: str) -> str:
         """A path at which `uid` reaches a folder with a socket, which cannot be copied. Raises OSError.
