@@ -17,6 +17,7 @@ from arena import games
 from arena.bots.folders import work_folder
 from arena.bots.launcher import Launcher
 from arena.bots.manifest import Bot, read_bot
+from arena.bots.sandbox.means import NONE, Means
 from arena.core.chance import Chance, digest
 from arena.core.drivers import play_random
 from arena.core.errors import ArenaFault
@@ -44,9 +45,9 @@ def measure_engine(game: AnyGame, seconds: float) -> EngineFigures:
     return EngineFigures(game.id, played / elapsed, decisions / elapsed, decisions / played)
 
 
-async def _measure(game: AnyGame, at_once: int, seconds: float, folder: Path) -> tuple[int, list[float]]:
+async def _measure(game: AnyGame, at_once: int, seconds: float, folder: Path, means: Means) -> tuple[int, list[float]]:
     """(decisions after the warm-up, their times in ms) of one referee with fresh processes of the bot in a folder."""
-    launcher = await Launcher.open()
+    launcher = await Launcher.open(means)
     loop = asyncio.get_running_loop()
     bot = replace(read_bot(folder), concurrent_games=at_once)
     family = games.catalog()[game.id].family
@@ -82,7 +83,7 @@ async def _measure(game: AnyGame, at_once: int, seconds: float, folder: Path) ->
 
 
 async def measure_referee(
-    game_id: str, at_once: int, workers: int, seconds: float, bot: Bot | None = None
+    game_id: str, at_once: int, workers: int, seconds: float, bot: Bot | None = None, means: Means = NONE
 ) -> RefereeFigures:
     """The referee's figures for `at_once` games spread over worker processes, each with its own processes of a bot.
 
@@ -90,7 +91,7 @@ async def measure_referee(
     """
     folder = bot.folder if bot is not None else TRIVIAL_BOT
     shares = [at_once // workers + (worker < at_once % workers) for worker in range(workers)]
-    parts = await asyncio.gather(*(_in_a_worker(game_id, share, seconds, folder) for share in shares if share))
+    parts = await asyncio.gather(*(_in_a_worker(game_id, share, seconds, folder, means) for share in shares if share))
     times = sorted(time_ms for part in parts for time_ms in part)
     if not times:
         raise ArenaFault(f"not one decision of {game_id} in {seconds:g} s")
@@ -99,7 +100,7 @@ async def measure_referee(
     return RefereeFigures(game_id, name, at_once, workers, len(times) / seconds, p50, p99, len(times))
 
 
-async def _in_a_worker(game_id: str, at_once: int, seconds: float, folder: Path) -> list[float]:
+async def _in_a_worker(game_id: str, at_once: int, seconds: float, folder: Path, means: Means) -> list[float]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -108,6 +109,7 @@ async def _in_a_worker(game_id: str, at_once: int, seconds: float, folder: Path)
         str(at_once),
         str(seconds),
         str(folder),
+        json.dumps(means.to_data()),
         stdout=asyncio.subprocess.PIPE,
         limit=2**28,
     )
@@ -118,6 +120,7 @@ async def _in_a_worker(game_id: str, at_once: int, seconds: float, folder: Path)
 
 
 if __name__ == "__main__":
-    _game, _at_once, _seconds, _folder = sys.argv[1:]
-    _decisions, _times = asyncio.run(_measure(games.make(_game), int(_at_once), float(_seconds), Path(_folder)))
+    _game, _at_once, _seconds, _folder, _how = sys.argv[1:]
+    _means = Means.from_data(json.loads(_how))
+    _decisions, _times = asyncio.run(_measure(games.make(_game), int(_at_once), float(_seconds), Path(_folder), _means))
     sys.stdout.write(json.dumps(_times))

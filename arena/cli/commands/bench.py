@@ -10,6 +10,7 @@ import typer
 from arena.cli.app import Command
 from arena.cli.commands.games import complete_games
 from arena.cli.output import Column, Output, brief, heading_of
+from arena.cli.sandboxing import means_of
 
 AT_ONCE = (1, 16, 64)
 WORKERS = (1, 2)
@@ -34,13 +35,16 @@ def bench(
         list[str] | None,
         typer.Option("--language", metavar="L", help="Only the template of this language; may be repeated; or all."),
     ] = None,
+    sandbox: Annotated[
+        str, typer.Option("--sandbox", metavar="WHICH", help="auto: trivial bots in the sandbox; none: without.")
+    ] = "none",
 ) -> None:
     """Games and decisions a second: rules in process, referee with bot processes.
 
     \b
     arena bench
     arena bench --game crowsnest --seconds 10 --json
-    arena bench --language all
+    arena bench --game goat --sandbox auto
     """
     output: Output = ctx.obj
     if language:
@@ -57,13 +61,14 @@ def bench(
     ids = game or list(catalog())
     games = [make(each) for each in ids]
     tables = [] if engines_only else tables_of(game or TABLES)
+    means = means_of(output, sandbox, ())
     engines, referees = [], []
     with progress(output, "bench", len(games) + len(tables), "figures") as shown:
         for each in games:
             engines.append(measure_engine(each, seconds))
             shown.update(len(engines), each.id)
         for each_id, many, workers in tables:
-            referees.append(stoppable.run(measure_referee(each_id, many, workers, seconds)))
+            referees.append(stoppable.run(measure_referee(each_id, many, workers, seconds, means=means)))
             shown.update(len(engines) + len(referees), f"{each_id}, {many} at once, {workers} workers")
     if output.flags.json:
         data = {
@@ -84,7 +89,7 @@ def bench(
         output.line(
             "rules in process, random games, one core:"
             if title == "rules"
-            else "referee and trivial bot processes, real views:"
+            else f"referee and trivial bot processes, real views, tier {means.tier}:"
         )
         columns = [Column(heading_of(heading), right=heading not in ("game", "bot")) for heading in headings]
         output.table(columns, [[brief(value) for value in row.values()] for row in rows])
