@@ -21,7 +21,7 @@ from pathlib import Path
 
 from arena.bots.folders import work_folder
 from arena.bots.manifest import Bot
-from arena.bots.sandbox.builds import Failed, Site, TooDeep, move, tidy
+from arena.bots.sandbox.builds import TOO_LONG, Failed, Site, TooDeep, move, tidy
 from arena.bots.sandbox.means import NONE, Means
 from arena.bots.version import files_of
 from arena.core.errors import BotError
@@ -112,12 +112,14 @@ def _bare(bot: Bot, folder: Path, limit_s: float, _means: Means) -> Failed | Non
 
 
 def _failure(bot: Bot, failed: Failed, log: Path) -> BotError:
-    boxed = "build steps have no network: packages come from lock files; " if failed.boxed else ""
+    hint = "build steps have no network: packages come from lock files; " if failed.boxed else ""
+    if failed.problem == TOO_LONG:
+        hint = f"try again{', what is compiled is kept' if failed.boxed else ''}, or build less; "
     return BotError(
         f"{bot.name} cannot be built: {' '.join(failed.step)} {failed.problem}",
         where=str(bot.folder / "bot.toml"),
         saw=_last_line(log),
-        fix=f"{boxed}run the step by hand in a copy of the folder; all it printed: {log}",
+        fix=f"{hint}run the step by hand in a copy of the folder; all it printed: {log}",
         code="BUILD_FAILED",
     )
 
@@ -139,7 +141,7 @@ def _run(step: tuple[str, ...], folder: Path, output: int, seconds: float, varia
     try:
         status = process.wait(max(0.0, seconds))
     except subprocess.TimeoutExpired:
-        return "took too long"
+        return TOO_LONG
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

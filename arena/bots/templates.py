@@ -51,7 +51,12 @@ def new_bot(name: str, language: str, folder: Path, games: tuple[str, ...] = ())
         raise BotError(f"name cannot be {name!r}", fix="1 to 32 letters, digits, - or _", code="BAD_NAME")
     source = template(language)
     if folder.exists():
-        raise ConfigError(f"{folder} exists already", where=str(folder), fix="choose another name or --dir")
+        raise ConfigError(
+            f"{folder} exists already",
+            where=str(folder),
+            saw="a file or folder of this name",
+            fix="choose another name or --dir",
+        )
     made = []
     for relative, path in files_of(source, built=True):
         place = folder / relative

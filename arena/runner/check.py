@@ -166,7 +166,8 @@ class Check:
                 played = await self.play(game, seat)
                 self.moves[game.id, game.seats, seat] = self._texts(game, seat, played)
                 count += 1
-        return f"{count} games, {len(claimed(self.bot))} rulesets, every seat"
+        rulesets = len({game.id for game in claimed(self.bot)})
+        return f"{count} games, {rulesets} ruleset{'s' * (rulesets > 1)}, every seat"
 
     async def _together(self) -> str:
         most = (await self.processes.ready()).concurrent_games

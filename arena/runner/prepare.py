@@ -96,11 +96,13 @@ def check_tier(settings: Settings, tier: Tier) -> None:
     """Raises ConfigError TIER when a tier is below the least that an event asks for."""
     least = settings.tier_minimum
     if least and not holds(tier, least):
+        untyped = "leave out --sandbox none if you typed it, " if tier == "D" else ""
         raise ConfigError(
             f"{settings.name!r} asks for sandbox tier {least} or better; here bots would be kept apart by tier {tier}",
             where="tier_minimum",
             saw=f"tier {tier}",
-            fix="run it on another machine (arena doctor says what is missing), or begin anew with a lower minimum",
+            fix=f"{untyped}run it on another machine (arena doctor says what is missing), "
+            "or begin anew with a lower minimum",
             code="TIER",
         )
 

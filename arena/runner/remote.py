@@ -141,7 +141,7 @@ async def dialled_in(door: Door, needed: Counter[str], wait_s: float, tell: Call
         raise BotError(
             f"{names} did not dial in within {wait_s:g} s",
             where=f"port {door.port}",
-            saw=", ".join(f"{code} {count} x" for code, count in door.gate.refused.items()) or "no connection refused",
+            saw=", ".join(f"{code} {count} x" for code, count in door.gate.refused.items()) or "nobody was turned away",
             fix="start the bot with ARENA_ADDRESS, ARENA_TOKEN and, for a private authority, ARENA_TLS_CA",
             code="NO_HELLO",
         ) from None

@@ -258,6 +258,8 @@ class Slot:
         counted = [f"{count} x {code} refused" for code, count in sorted(refused.items())]
         if ending is not None and ending.cpu_s:
             counted.insert(0, f"{ending.cpu_s:.1f} s of processor time")
+        if ending is not None and ending.limit:
+            counted.append(f"its limit was reached ({ending.limit})")
         if ending is not None and ending.left_out:
             counted.append(f"{ending.left_out} bytes of output left out (OUTPUT)")
         if self.log is not None and counted:

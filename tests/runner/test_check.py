@@ -52,7 +52,7 @@ def test_a_good_bot_passes_every_step(tmp_path: Path) -> None:
         "limits": "reported",
     }
     texts = {step.name: step.text for step in steps}
-    assert texts["games"] == "35 games, 9 rulesets, every seat"
+    assert texts["games"] == "35 games, 8 rulesets, every seat"
     assert texts["together"] == "35 games, up to 35 at once"
     assert texts["same seed"] == "yes, in a fresh process"
     assert "MB" in texts["limits"]

@@ -36,6 +36,8 @@ DISK_MB = 2048
 CACHE_DAYS = 14
 DEEPEST = 200
 """So many folders in each other are looked through; a step that makes more has failed."""
+TOO_LONG = "took too long"
+"""Why a step failed that was ended at its deadline."""
 LOOK_S = 0.5
 Result = TypeVar("Result")
 
@@ -194,7 +196,7 @@ class Site:
                     return _in_words(await asyncio.shield(process.exit))
             except TimeoutError:
                 if clock() >= deadline:
-                    why = "took too long"
+                    why = TOO_LONG
                 else:
                     why = await asyncio.to_thread(_too_much, places)
         process.kill()
