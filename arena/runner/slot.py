@@ -235,29 +235,37 @@ class Slot:
     async def _end(self) -> None:
         """Kill the process, wait for its end, close the socket."""
         ending: Exit | None = None
+        asked = self._session is not None and self._session.closing
         if self._watcher is not None:
             self._watcher.cancel()
             with suppress(asyncio.CancelledError):
                 await self._watcher
             self._watcher = None
         if self._process is not None:
+            asked = asked or not self._process.exit.done()
             self._process.kill()
             await asyncio.wait({self._process.exit}, timeout=5)
             ending = self._process.exit.result() if self._process.exit.done() else None
             self._process = None
         if self._server is not None:
             await self._server.stop()
-            self._close_log(ending, self._server.refused)
+            self._close_log(ending, self._server.refused, asked=asked)
             self._server = None
         if self._token:
             TOKENS.retire(self._token)
         self._session = None
 
-    def _close_log(self, ending: Exit | None, refused: Mapping[str, int]) -> None:
-        """Say at the end of the log what the arena has counted: no faults, but news for the bot's author."""
+    def _close_log(self, ending: Exit | None, refused: Mapping[str, int], *, asked: bool) -> None:
+        """Say at the end of the log what the arena has counted: no faults, but news for the bot's author.
+
+        `asked`: the process ended because it was to.
+        """
         counted = [f"{count} x {code} refused" for code, count in sorted(refused.items())]
         if ending is not None and ending.cpu_s:
             counted.insert(0, f"{ending.cpu_s:.1f} s of processor time")
+        if ending is not None and not asked:
+            how = f"status {ending.code}" if ending.code is not None else f"signal {ending.signal}"
+            counted.append(f"it ended by itself ({how})")
         if ending is not None and ending.limit:
             counted.append(f"its limit was reached ({ending.limit})")
         if ending is not None and ending.left_out:

@@ -83,6 +83,8 @@ def issue(
         output.line(text)
     output.note(f"number {token.id}, for {token.name}, until {data['expires']}; it cannot be shown again")
     output.note("its owner sets  ARENA_TOKEN  to it and  ARENA_ADDRESS  to host:port, and starts the bot")
+    if token.slots == 1:
+        output.note("one slot is one seat: games of partnerships need two (--slots 2)")
     output.next_step(f"arena play GAME basic remote:{token.name} --listen HOST:PORT --tls-cert C --tls-key K")
 
 

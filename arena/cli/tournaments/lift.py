@@ -48,5 +48,7 @@ def lift(
     if output.flags.json:
         output.document("lift/1", quarantine_data(lifted))
     else:
-        output.line(f"lifted: {lifted.quarantine.bot} ({lifted.quarantine.reason})")
+        output.line(
+            f"lifted: {lifted.quarantine.bot}, {lifted.lift_reason} (it was out for {lifted.quarantine.reason})"
+        )
     output.next_step("arena tournament run the same file, which plays what was left out")
