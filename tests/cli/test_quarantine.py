@@ -87,7 +87,8 @@ def test_lifting_is_refused_while_it_runs_and_without_cause_or_reason(place: Pat
 
 def test_lifting_is_kept_with_its_reason_and_brings_the_blocks_back(place: Path) -> None:
     lifted = piped("tournament", "lift", "tiny", "random", "--reason", "the host's disk was full", folder=place)
-    assert (lifted.status, lifted.stdout) == (0, f"lifted: random, the host's disk was full (it was out for {REASON})\n")
+    line = f"lifted: random, the host's disk was full (it was out for {REASON})\n"
+    assert (lifted.status, lifted.stdout) == (0, line)
     assert "random" in piped("ratings", "tiny", folder=place).stdout
     told = piped("tournament", "status", "tiny", folder=place).stdout
     assert f"random since round 2: {REASON}; lifted 20" in told
