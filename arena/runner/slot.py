@@ -120,7 +120,7 @@ class Slot:
         self.starts += 1
         self._identity = self.name
         began = asyncio.get_running_loop().time()
-        seat = self._places.sockets / f"{secrets.token_hex(6)}-{self.starts}"  # a bot may see this name
+        seat = self._places.sockets / f"{secrets.token_urlsafe(9)}-{self.starts}"  # a bot may see this name
         seat.mkdir(mode=0o755)
         address = f"unix:{seat}/{SOCKET}"
         token = self._token = TOKENS.issue()
