@@ -95,7 +95,7 @@ def of_error(error: BotError, sent: Sent, log: Path | None = None, where: str = 
 
 
 def tail(log: Path | None) -> tuple[str, ...]:
-    """The last lines of a log; none where there is no such file."""
+    """The last lines of a log that are the bot's own; none where there is no such file."""
     if log is None or not log.is_file():
         return ()
     with log.open("rb") as file:
@@ -103,7 +103,10 @@ def tail(log: Path | None) -> tuple[str, ...]:
         file.seek(max(0, size - TAIL_BYTES))
         text = file.read().decode("utf-8", "backslashreplace")
     lines = [line.rstrip() for line in text.splitlines()]
-    return tuple(line for line in lines if line)[-TAIL_LINES:]
+    said = [line for line in lines if line]
+    if said and said[-1].startswith("[arena: "):
+        said.pop()  # what the arena has counted, see Slot
+    return tuple(said[-TAIL_LINES:])
 
 
 def forget(logs: Path, name: str) -> None:
