@@ -122,7 +122,9 @@ def test_a_crash_is_told_with_the_last_lines_of_its_output(tmp_path: Path) -> No
     assert failed.text.startswith("CRASH: ")
     assert failed.output[-1] == "RuntimeError: a mistake of the author"
     assert "exited with status 1" in failed.came_back
-    assert Path(failed.log).read_text().splitlines()[-1] == failed.output[-1]
+    said, counted = Path(failed.log).read_text().splitlines()[-2:]
+    assert said == failed.output[-1]
+    assert counted == "[arena: it ended by itself (status 1)]"
 
 
 def test_a_failed_build_is_told_with_its_output(tmp_path: Path) -> None:
