@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from pathlib import Path
 
 import pytest
+from sandbox.asked import CANDIDATES, asked
 
-from arena.bots.launcher import Launcher
 from arena.bots.sandbox.limits import BOT, BUILD, MIB, Limits
-from arena.bots.sandbox.means import Means
-from arena.bots.sandbox.scripts import run_script
-from arena.bots.sandbox.selftest import candidates
 
 LOOKING = """
 import ctypes, json, resource
@@ -23,30 +18,13 @@ found["to be gained"] = [number for number in range(64) if prctl(23, number, 0, 
 found["none to be gained"] = prctl(39, 0, 0, 0, 0)
 print(json.dumps(found), flush=True)
 """
-CANDIDATES = {f"{means.tier}{'' if means.groups else ' polled'}": means for means in candidates()}
 pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
-
-
-def looked(means: Means, limits: Limits, folder: Path) -> dict[str, object]:
-    """What a script in a box sees of itself."""
-
-    async def work() -> None:
-        launcher = await Launcher.open(means)
-        try:
-            ending = await run_script(launcher, LOOKING, "", limits, log=folder / "log")
-            assert ending.code == 0, ending
-        finally:
-            await launcher.close()
-
-    asyncio.run(work())
-    found: dict[str, object] = json.loads((folder / "log").read_text())
-    return found
 
 
 @pytest.mark.parametrize("limits", [BOT, BUILD], ids=["bot", "build"])
 @pytest.mark.parametrize("tier", CANDIDATES)
 def test_a_process_has_the_limits_that_the_page_states(tier: str, limits: Limits, tmp_path: Path) -> None:
-    found = looked(CANDIDATES[tier], limits, tmp_path)
+    found = asked(LOOKING, CANDIDATES[tier], limits, tmp_path)
     wanted = {
         "CORE": 0,
         "NOFILE": limits.files,

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sandbox.asked import CANDIDATES, asked
 
-from arena.bots.launcher import Launcher
 from arena.bots.sandbox import filters
-from arena.bots.sandbox.limits import BOT, BUILD, Limits
-from arena.bots.sandbox.means import Means
-from arena.bots.sandbox.scripts import run_script
-from arena.bots.sandbox.selftest import candidates
+from arena.bots.sandbox.limits import BOT, BUILD
 
 TRYING = """
 import ctypes, errno, json, mmap, os, platform, threading
@@ -40,29 +35,12 @@ os.read(descriptor, 100)
 found["read later"] = os.stat("/usr/bin/env").st_atime_ns
 print(json.dumps(found), flush=True)
 """
-CANDIDATES = {f"{means.tier}{'' if means.groups else ' polled'}": means for means in candidates()}
 pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
-
-
-def tried(means: Means, limits: Limits, folder: Path) -> dict[str, object]:
-    """What a script in a box was told."""
-
-    async def work() -> None:
-        launcher = await Launcher.open(means)
-        try:
-            ending = await run_script(launcher, TRYING, "", limits, log=folder / "log")
-            assert ending.code == 0, ending
-        finally:
-            await launcher.close()
-
-    asyncio.run(work())
-    found: dict[str, object] = json.loads((folder / "log").read_text())
-    return found
 
 
 @pytest.mark.parametrize("tier", CANDIDATES)
 def test_files_of_the_machine_carry_no_words(tier: str, tmp_path: Path) -> None:
-    found = tried(CANDIDATES[tier], BOT, tmp_path)
+    found = asked(TRYING, CANDIDATES[tier], BOT, tmp_path)
     for name in ("shared wake", "shared wake, timed", "shared requeue"):
         assert found[name] == "EINVAL", name
     assert found["private wake"] == "ok"
@@ -72,4 +50,4 @@ def test_files_of_the_machine_carry_no_words(tier: str, tmp_path: Path) -> None:
 
 def test_builds_may_do_what_compilers_do(tmp_path: Path) -> None:
     means = replace(next(iter(CANDIDATES.values())), filter=filters.program(talking=True))
-    assert tried(means, BUILD, tmp_path)["shared wake"] == "ok"
+    assert asked(TRYING, means, BUILD, tmp_path)["shared wake"] == "ok"
