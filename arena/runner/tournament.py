@@ -8,9 +8,10 @@ one after the other, since who plays in a round depends on who was taken out by 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol
 
 from arena.bots.manifest import Bot
 from arena.bots.sandbox.means import NONE, Means
@@ -22,12 +23,34 @@ from arena.runner.bout import BoutTask
 from arena.runner.crew import Crew, Missing, Stop
 from arena.runner.ledger import Block, Ledger
 from arena.store.store import Store
-from arena.store.values import State, Tournament
+from arena.store.values import State, StoredGame, Tournament
 from arena.tournament.quarantine import Quarantine, Watch, is_left_out
 from arena.tournament.schedule import Schedule, Totals, keys_of
 
 BATCH = 64
 """Most games committed at once."""
+
+
+class Players(Protocol):
+    """Who plays the tasks, here or on other machines; `Crew` is one."""
+
+    @property
+    def running(self) -> int:
+        """Games running now, as last reported."""
+        ...
+
+    @property
+    def idle(self) -> bool:
+        """Whether no further event waits to be taken."""
+        ...
+
+    def put_again(self, task: BoutTask) -> None:
+        """Give a task out again, before new ones. In time until the next event is asked for."""
+        ...
+
+    def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
+        """Play all tasks; yields games as they end. A None: there is none now, but more once a game has ended."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +193,14 @@ class Rounds:
 
 
 async def run_tournament(
-    store: Store, plan: Plan, workers: int, stop: Stop, report: Callable[[Progress], None]
+    store: Store,
+    plan: Plan,
+    workers: int,
+    stop: Stop,
+    report: Callable[[Progress], None],
+    crew: Players | None = None,
 ) -> Progress:
-    """Play what is not stored yet and return how it stands at the end.
+    """Play what is not stored yet and return how it stands at the end. `crew`: other players than local workers.
 
     The state becomes finished when nothing is left, stopped when told to stop. Raises ArenaFault from the store; what
     was committed before stays.
@@ -180,7 +208,7 @@ async def run_tournament(
     progress = Progress(plan.schedule.totals())
     ledger = Ledger(store, plan.tournament.id, len(plan.game.sides), progress)
     rounds = Rounds(store, plan, ledger, progress)
-    crew = Crew(workers, stop, plan.means)
+    crew = crew if crew is not None else Crew(workers, stop, plan.means)
     store.set_state(plan.tournament.id, State.RUNNING)
     report(progress)
     try:

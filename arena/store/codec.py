@@ -33,6 +33,7 @@ INFO_COLUMNS = (
     GameTable.attempt,
     GameTable.elapsed_ms,
     GameTable.stored,
+    GameTable.worker,
 )
 """What `info_of` needs besides the tournament's name."""
 FAULT_COLUMNS = (
@@ -87,6 +88,7 @@ def game_columns(tournament_id: int, tournament: str, game: StoredGame, now: dat
         "attempt": game.attempt,
         "elapsed_ms": game.elapsed_ms,
         "stored": now,
+        "worker": game.worker,
     }
 
 
@@ -126,7 +128,7 @@ def row_of(row: Sequence[Any], faults: Sequence[tuple[int, str]]) -> GameRow:
 
 def info_of(row: Sequence[Any], tournament: str, faults: Sequence[tuple[int, str]]) -> GameInfo:
     """A game without its transcript, from INFO_COLUMNS."""
-    name, forfeits, tier, attempt, elapsed_ms, stored = row[len(ROW_COLUMNS) : len(INFO_COLUMNS)]
+    name, forfeits, tier, attempt, elapsed_ms, stored, worker = row[len(ROW_COLUMNS) : len(INFO_COLUMNS)]
     return GameInfo(
         public_id=name,
         tournament=tournament,
@@ -136,6 +138,7 @@ def info_of(row: Sequence[Any], tournament: str, faults: Sequence[tuple[int, str
         attempt=attempt,
         elapsed_ms=elapsed_ms,
         stored=stored,
+        worker=worker,
     )
 
 
@@ -158,5 +161,11 @@ def stored_of(info: GameInfo, faults: Sequence[Fault], data: bytes) -> StoredGam
         transcript=unpacked(data),
     )
     return StoredGame(
-        key=row.key, bots=row.bots, result=result, tier=info.tier, elapsed_ms=info.elapsed_ms, attempt=info.attempt
+        key=row.key,
+        bots=row.bots,
+        result=result,
+        tier=info.tier,
+        elapsed_ms=info.elapsed_ms,
+        attempt=info.attempt,
+        worker=info.worker,
     )

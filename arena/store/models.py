@@ -50,6 +50,7 @@ class TournamentTable(Tables):
     created: Mapped[datetime] = mapped_column(UtcTime)
     started: Mapped[datetime | None] = mapped_column(UtcTime)
     finished: Mapped[datetime | None] = mapped_column(UtcTime)
+    series: Mapped[str] = mapped_column(String(64), server_default="")
 
 
 class BotTable(Tables):
@@ -83,6 +84,7 @@ class RegisteredTable(Tables):
     message: Mapped[str] = mapped_column(Text)
     state: Mapped[str] = mapped_column(String(16))
     added: Mapped[datetime] = mapped_column(UtcTime)
+    owner: Mapped[str] = mapped_column(Text, server_default="")
 
 
 class EntrantTable(Tables):
@@ -94,6 +96,22 @@ class EntrantTable(Tables):
     name: Mapped[str] = mapped_column(String(32), primary_key=True)
     place: Mapped[int]
     bot_id: Mapped[int] = mapped_column(ForeignKey("bot.id"))
+    since_round: Mapped[int] = mapped_column(server_default="1")
+    until_round: Mapped[int | None]
+
+
+class RoundTable(Tables):
+    """One round of a tournament, from the moment it was opened: who takes part, and when all of it was settled."""
+
+    __tablename__ = "round"
+
+    tournament_id: Mapped[int] = mapped_column(ForeignKey("tournament.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    field: Mapped[str] = mapped_column(Text)
+    blocks: Mapped[int]
+    games: Mapped[int]
+    opened: Mapped[datetime] = mapped_column(UtcTime)
+    closed: Mapped[datetime | None] = mapped_column(UtcTime)
 
 
 class GameTable(Tables):
@@ -124,6 +142,7 @@ class GameTable(Tables):
     attempt: Mapped[int]
     elapsed_ms: Mapped[int] = mapped_column(BigInteger)
     stored: Mapped[datetime] = mapped_column(UtcTime)
+    worker: Mapped[str] = mapped_column(String(64), server_default="")
 
 
 class TranscriptTable(Tables):
@@ -207,3 +226,17 @@ class TokenTable(Tables):
     expires: Mapped[datetime | None] = mapped_column(UtcTime)
     revoked: Mapped[datetime | None] = mapped_column(UtcTime)
     seen: Mapped[datetime | None] = mapped_column(UtcTime)
+
+
+class RemovalTable(Tables):
+    """A bot or a person that was removed: the name stays taken, and whoever asks is told why."""
+
+    __tablename__ = "removal"
+    __table_args__ = (UniqueConstraint("kind", "folded", name="uq_removal_name"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    name: Mapped[str] = mapped_column(String(64))
+    folded: Mapped[str] = mapped_column(String(64))
+    reason: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(UtcTime)

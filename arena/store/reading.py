@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, select
 
 from arena.record.results import OUT, Conduct, Fault, FaultClass, GameKey, GameRow, Verdict
 from arena.store import codec
-from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable
+from arena.store.models import FaultTable, GameTable, RoundTable, TournamentTable, TranscriptTable
 from arena.store.values import FaultInfo, FullGame, GameInfo
 
 PAGE = 500
@@ -30,11 +30,15 @@ def keys(connection: Connection, tournament_id: int, round_: int | None = None) 
         yield GameKey(*row)
 
 
-def rows(connection: Connection, tournament_id: int, before_round: int | None = None) -> Iterator[GameRow]:
-    """The stored games in canonical order, of the rounds before one or of all."""
+def rows(
+    connection: Connection, tournament_id: int, before_round: int | None = None, round_: int | None = None
+) -> Iterator[GameRow]:
+    """The stored games in canonical order, of the rounds before one, of one round or of all."""
     query = select(*codec.ROW_COLUMNS).where(GameTable.tournament_id == tournament_id).order_by(*codec.ORDER)
     if before_round is not None:
         query = query.where(GameTable.round < before_round)
+    if round_ is not None:
+        query = query.where(GameTable.round == round_)
     for page in connection.execution_options(yield_per=PAGE).execute(query).partitions():
         faults = _faults_of(connection, [row[0] for row in page])
         for row in page:
@@ -179,6 +183,33 @@ def games_by_board(connection: Connection, tournament_id: int) -> Iterator[tuple
     )
     for row in _streamed(connection, query):
         yield row[0], row[1]
+
+
+def boards(
+    connection: Connection, tournament_id: int, *, round_: int | None = None, closed: bool = False
+) -> Iterator[int]:
+    """The boards with a stored game: of one round, or of the rounds that are closed."""
+    query = select(GameTable.board).where(GameTable.tournament_id == tournament_id).distinct().order_by(GameTable.board)
+    if round_ is not None:
+        query = query.where(GameTable.round == round_)
+    if closed:
+        query = query.join(
+            RoundTable, (RoundTable.tournament_id == GameTable.tournament_id) & (RoundTable.number == GameTable.round)
+        ).where(RoundTable.closed.is_not(None))
+    for row in _streamed(connection, query):
+        yield row[0]
+
+
+def count_blocks(connection: Connection, tournament_id: int, seatings: int) -> int:
+    """How many blocks have as many games stored as they have seatings."""
+    complete = (
+        select(GameTable.round)
+        .where(GameTable.tournament_id == tournament_id)
+        .group_by(GameTable.round, GameTable.board, GameTable.table)
+        .having(func.count() >= seatings)
+        .subquery()
+    )
+    return int(connection.execute(select(func.count()).select_from(complete)).scalar_one())
 
 
 def _streamed(connection: Connection, query: Any) -> Iterator[Sequence[Any]]:

@@ -1,4 +1,4 @@
-"""The way into the store: tournaments and their games, registered bots; with `Verdicts`, what was judged about them.
+"""The way into the store: tournaments and their games, registered bots; with `Events`, rounds and verdicts.
 
 Only adds: a stored game is never changed or overwritten, so that work done twice is harmless and a process may be
 killed at any moment. Only a void takes the games of its own block out again. Knows nothing of what is scheduled; hides
@@ -18,10 +18,10 @@ from arena.core.errors import ArenaFault, ConfigError
 from arena.record.results import GameKey, GameRow, Verdict
 from arena.store import codec, reading, registry, tournaments
 from arena.store.database import Database, open_database
+from arena.store.events import Events
 from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable
 from arena.store.tournaments import insert_new
 from arena.store.values import FullGame, GameInfo, NewTournament, Registered, State, StoredGame, Tournament
-from arena.store.verdicts import Verdicts
 
 
 def utc_now() -> datetime:
@@ -29,7 +29,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Store(Verdicts):
+class Store(Events):
     """An open store. One writing process at a time is the caller's business (`lock`); any number may read."""
 
     def __init__(self, database: Database, now: Callable[[], datetime] = utc_now) -> None:
@@ -169,13 +169,16 @@ class Store(Verdicts):
             query = select(func.count()).where(GameTable.tournament_id == tournament_id)
             return int(connection.execute(query).scalar_one())
 
-    def rows(self, tournament_id: int, before_round: int | None = None) -> Iterator[GameRow]:
+    def rows(
+        self, tournament_id: int, before_round: int | None = None, *, round_: int | None = None
+    ) -> Iterator[GameRow]:
         """The stored games as tables and schedules need them, streamed in canonical order.
 
-        All of them, or those of the rounds before `before_round`; all from one moment, whatever is stored meanwhile.
+        All of them, those of the rounds before `before_round`, or those of one round; all from one moment, whatever is
+        stored meanwhile.
         """
         with self._database.read() as connection:
-            yield from reading.rows(connection, tournament_id, before_round)
+            yield from reading.rows(connection, tournament_id, before_round, round_)
 
     def game(self, public_id: str) -> FullGame | None:
         """A game with its transcript. The caller sees to it that sealed cards stay sealed."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from arena.core.options import canonical_json
@@ -34,19 +35,45 @@ def create(connection: Connection, new: NewTournament, now: datetime) -> int | N
             secret_hash=secret_hash(new.secret),
             open_seed=new.open_seed,
             tier_minimum=new.tier_minimum,
+            series=new.series,
             state=State.WAITING.value,
             created=now,
         )
         .returning(TournamentTable.id)
     ).scalar()
     if tournament_id is not None:
-        for place, entrant in enumerate(new.entrants):
-            connection.execute(
-                insert_new(connection, EntrantTable).values(
-                    tournament_id=tournament_id, name=entrant.name, place=place, bot_id=_bot(connection, entrant)
-                )
-            )
+        enter(connection, tournament_id, new.entrants)
     return tournament_id
+
+
+def enter(connection: Connection, tournament_id: int, new: Sequence[Entrant]) -> None:
+    """Add competitors after those that are there; one whose name is there already stays as it is."""
+    query = select(func.coalesce(func.max(EntrantTable.place), -1)).where(EntrantTable.tournament_id == tournament_id)
+    first = int(connection.execute(query).scalar_one()) + 1
+    for place, entrant in enumerate(new, first):
+        connection.execute(
+            insert_new(connection, EntrantTable).values(
+                tournament_id=tournament_id,
+                name=entrant.name,
+                place=place,
+                bot_id=_bot(connection, entrant),
+                since_round=entrant.since_round,
+                until_round=entrant.until_round,
+            )
+        )
+
+
+def leave(connection: Connection, tournament_id: int, names: Collection[str], until_round: int) -> None:
+    """Let competitors end with a round, unless they have ended before."""
+    connection.execute(
+        update(EntrantTable)
+        .where(
+            EntrantTable.tournament_id == tournament_id,
+            EntrantTable.name.in_(names),
+            EntrantTable.until_round.is_(None),
+        )
+        .values(until_round=until_round)
+    )
 
 
 def load(connection: Connection, *, name: str | None = None, tournament_id: int | None = None) -> list[Tournament]:
@@ -77,14 +104,21 @@ def set_state(connection: Connection, tournament_id: int, state: State, now: dat
 def entrants(connection: Connection, tournament_id: int) -> tuple[Entrant, ...]:
     """The competitors of a tournament in its order."""
     query = (
-        select(EntrantTable.name, BotTable.version, BotTable.source, BotTable.manifest)
+        select(
+            EntrantTable.name,
+            BotTable.version,
+            BotTable.source,
+            BotTable.manifest,
+            EntrantTable.since_round,
+            EntrantTable.until_round,
+        )
         .join(BotTable, BotTable.id == EntrantTable.bot_id)
         .where(EntrantTable.tournament_id == tournament_id)
         .order_by(EntrantTable.place)
     )
     return tuple(
-        Entrant(name, version, source, json.loads(manifest))
-        for name, version, source, manifest in connection.execute(query)
+        Entrant(name, version, source, json.loads(manifest), since, until)
+        for name, version, source, manifest, since, until in connection.execute(query)
     )
 
 

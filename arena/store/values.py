@@ -62,6 +62,10 @@ class Entrant:
     source: str
     """Where the bot came from: `house:NAME`, `registered:NAME@NUMBER` or a path."""
     manifest: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
+    since_round: int = 1
+    """The first round that it may play: later ones joined an open-ended event."""
+    until_round: int | None = None
+    """The last round that it may play; None: to the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,8 @@ class NewTournament:
     """The secret came from a seed typed in the file: the table says so."""
     tier_minimum: str = ""
     """The lowest sandbox tier on which games are rated; empty: any."""
+    series: str = ""
+    """The event of several games that it is a part of; empty: it stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,22 @@ class Tournament:
     created: datetime
     started: datetime | None
     finished: datetime | None
+    series: str = ""
+    """The event of several games that it is a part of; empty: it stands alone."""
+
+
+class Round(NamedTuple):
+    """One round of a tournament, from the moment it was opened."""
+
+    number: int
+    field: tuple[str, ...]
+    """Who takes part: entered by then, and not taken out."""
+    blocks: int
+    """Planned, those of bots that are taken out left aside."""
+    games: int
+    opened: datetime
+    closed: datetime | None
+    """When all its games were settled; None: it is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +142,8 @@ class StoredGame:
     elapsed_ms: int
     attempt: int = 1
     """1, or one more for every time its block was void before."""
+    worker: str = ""
+    """Who played it: a process of a machine, or a worker of a cluster. Empty: unknown."""
 
 
 class GameInfo(NamedTuple):
@@ -134,6 +158,7 @@ class GameInfo(NamedTuple):
     attempt: int
     elapsed_ms: int
     stored: datetime
+    worker: str = ""
 
 
 class FullGame(NamedTuple):

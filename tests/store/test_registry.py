@@ -15,11 +15,12 @@ from sqlalchemy import create_engine
 from store.samples import forfeit, game, new_tournament
 
 from arena.core.errors import BotError
+from arena.core.options import canonical_json
 from arena.record.results import GameKey
-from arena.store import schema
+from arena.store import codec, schema
 from arena.store.schema import MIGRATIONS
 from arena.store.store import Store
-from arena.store.values import BotState, Rate, Tournament, Void
+from arena.store.values import BotState, Rate, Tournament, Void, secret_hash
 
 MANIFEST = {"name": "fox", "games": ["*"], "command": ["./fox"]}
 MONDAY = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -108,25 +109,38 @@ def test_a_store_of_the_first_revision_keeps_its_data(folder: Path) -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
     engine.dispose()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arena.store.database.HEAD", "0001")
-        with Store.open(folder) as old:
-            number = old.create_tournament(new_tournament()).id
-            old.add_games(number, [game(1, 1), game(1, 2)])
-            before = old.tournaments(), list(old.rows(number))
+    at = "2026-03-02T12:00:00.000000+00:00"
+    number = 1
     with sqlite3.connect(folder / "arena.db") as raw:  # as the first revision wrote them
         crash = (1, 0, 3, "owl", "0" * 64, "CRASH", "F", 31, 12, "signal 11")
+        new_one = new_tournament()
+        settings = (canonical_json(new_one.config), new_one.secret, secret_hash(new_one.secret), 0, "", "waiting", at)
+        opening = (number, new_one.name, new_one.game, new_one.game_version, new_one.ruleset, *settings, None, None)
+        raw.execute(f"INSERT INTO tournament VALUES ({', '.join('?' * 14)})", opening)
+        for place, each in enumerate(new_one.entrants):
+            kept = (place + 1, each.name, each.version, each.source, canonical_json(each.manifest))
+            raw.execute("INSERT INTO bot VALUES (?, ?, ?, ?, ?)", kept)
+            raw.execute("INSERT INTO entrant VALUES (?, ?, ?, ?)", (number, each.name, place, place + 1))
+        for board in (1, 2):
+            stored = game(1, board)
+            columns = codec.game_columns(number, new_one.name, stored, datetime.fromisoformat(at))
+            del columns["worker"]
+            values = [board, *[at if key == "stored" else value for key, value in columns.items()]]
+            names = ", ".join(f'"{key}"' for key in ["id", *columns])
+            raw.execute(f"INSERT INTO game ({names}) VALUES ({', '.join('?' * len(values))})", values)
+            packed = codec.packed(stored.result.transcript)
+            raw.execute("INSERT INTO transcript VALUES (?, ?)", (board, packed))
         raw.execute("INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", crash)
-        at = "2026-03-02T12:00:00.000000+00:00"
         raw.execute("INSERT INTO void VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (number, 1, 3, 1, 0, 1, "LAG", at))
     raw.close()
     assert _revision(folder) == "0001"
     with Store.open(folder) as new:
-        first, second = before[1]
-        assert (new.tournaments(), list(new.rows(number))) == (
-            before[0],
-            [first._replace(faults=((3, "CRASH"),)), second],
-        )
+        [found] = new.tournaments()
+        assert (found.name, found.secret, found.series) == (new_one.name, new_one.secret, "")
+        assert found.entrants == new_one.entrants
+        first, second = new.rows(number)
+        assert (first.key, first.faults) == (GameKey(1, 1, 1, 0), ((3, "CRASH"),))
+        assert second.scores == game(1, 2).result.scores
         [fault] = new.faults(number)
         assert (fault.bot, fault.code, fault.detail) == ("owl", "CRASH", "signal 11")
         [conduct, _] = new.conduct(number, 1)
