@@ -1,0 +1,79 @@
+"""`arena backup`: one file with everything that cannot be made again, taken while tournaments run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arena.cli.app import Command, settings_of
+from arena.cli.output import Output
+
+if TYPE_CHECKING:
+    from arena.runner.keeping.backup import Saved
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("backup", cls=Command)(backup)
+
+
+def backup(
+    ctx: typer.Context,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="F", help="The new file; default: arena-DATE-TIME.tar.gz, here."),
+    ] = None,
+    logs: Annotated[bool, typer.Option("--logs", help="Also the bots' output.")] = False,
+    check: Annotated[
+        Path | None, typer.Option("--check", metavar="F", help="Save nothing: read a backup from end to end.")
+    ] = None,
+) -> None:
+    """Save the arena into one file, also while a tournament runs: results, secrets, bots, settings.
+
+    \b
+    arena backup
+    arena backup --out /mnt/backups/monday.tar.gz
+    arena backup --check /mnt/backups/monday.tar.gz
+    """
+    output: Output = ctx.obj
+    from arena.cli.flags import UsageError
+    from arena.runner.keeping import backup as saving
+    from arena.store.store import utc_now
+
+    if check is not None and (out is not None or logs):
+        raise UsageError("--check saves nothing", where="command line", fix="leave out --out and --logs")
+    if check is not None:
+        _show(output, saving.check(check), "whole")
+        output.next_step(f"arena restore {check} --data FOLDER")
+        return
+    settings, now = settings_of(output), utc_now()
+    file = out if out is not None else Path(saving.default_name(now))
+    saved = saving.back_up(settings.data, settings.store, file, now, config=settings.file, logs=logs)
+    for name in saved.missing:
+        output.error_line(f"careful: the files of {name} are not in {settings.data / 'bots'}, so not in the backup")
+    _show(output, saved, "saved")
+    output.note("it holds secrets of tournaments: keep it where only you can read it")
+    output.next_step(f"arena backup --check {file}")
+
+
+def _show(output: Output, saved: Saved, word: str) -> None:
+    manifest = saved.manifest
+    data: dict[str, Any] = {
+        "file": str(saved.file.absolute()),
+        "bytes": saved.bytes,
+        **{key: manifest[key] for key in ("created", "arena", "revision", "store", "logs", "tournaments")},
+        "parts": len(manifest["parts"]),
+        "missing": list(saved.missing),
+    }
+    if output.flags.json:
+        output.document("backup/1", data)
+    elif output.flags.csv:
+        output.rows(["path", "bytes", "sha256"], [[p["path"], p["bytes"], p["sha256"]] for p in manifest["parts"]])
+    else:
+        output.line(str(saved.file))
+        events = ", ".join(f"{each['name']} ({each['state']}, {each['games']} games)" for each in data["tournaments"])
+        output.note(
+            f"{word}: {data['parts']} files, {saved.bytes} bytes, as of {data['created']}; {events or 'no event'}"
+        )
