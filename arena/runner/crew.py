@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
@@ -28,6 +29,8 @@ MAX_TRIES = 3
 """A bout that fails is given out so often while not one game of it arrives; then its games are reported missing."""
 MAX_LOST = 10
 """The same where workers are lost from outside: they may be killed as often as one likes."""
+MAX_NAME = 64
+"""Characters of a worker's name."""
 NOT_STARTED, WAS_LOST = "a worker did not start", "a worker was lost"
 LOST = frozenset({NOT_STARTED, WAS_LOST, LAUNCHER_LOST})
 HOPELESS = frozenset({"DISK_FULL", "NO_TEMP"})
@@ -213,7 +216,7 @@ class Crew:
                 match await pipes.read(stdout):
                     case pipes.Ended(game):
                         worker.arrived.add((game.key.board, game.key.seating))
-                        await self._report(game)
+                        await self._report(replace(game, worker=self._name_of(worker)))
                     case pipes.Began(running):
                         worker.running = running
                     case pipes.Ready():
@@ -231,6 +234,11 @@ class Crew:
         finally:
             finisher.cancel()
             killer.cancel()
+
+    def _name_of(self, worker: LocalWorker) -> str:
+        """Who played, as it is stored with a game."""
+        host, pid = socket.gethostname(), f":{worker.process.pid}"
+        return f"{host[: MAX_NAME - len(pid)]}{pid}"
 
     async def _tell_to_finish(self, stdin: asyncio.StreamWriter) -> None:
         await self.stop.soft.wait()
