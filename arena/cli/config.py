@@ -10,14 +10,20 @@ import difflib
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena.core.errors import ConfigError
+from arena.runner.lines import line_of
+from arena.store.place import SHAPE, Place, accepted, masked
+
+if TYPE_CHECKING:
+    from arena.runner.keeping.limits import Quotas, Retention
 
 FILE = "arena.toml"
+MOST = 1_000_000_000
 
 
 class Setting(NamedTuple):
@@ -31,11 +37,28 @@ class Setting(NamedTuple):
     high: int = 0
 
 
+def _limit(name: str, default: int, doc: str) -> Setting:
+    return Setting(name, default, f"a whole number from 0 to {MOST}", doc, 0, MOST)
+
+
 SETTINGS = (
     Setting("data", ".arena", "a folder", "Where games, tournaments and replays are kept."),
+    Setting("store", "", f"a URL: {SHAPE}", "The database of results; empty: arena.db in the data folder."),
     Setting("workers", 0, "a whole number from 0 to 256", "Worker processes; 0: one for each processor.", 0, 256),
     Setting("grace", 30, "a whole number from 0 to 3600", "Seconds that running games get after SIGTERM.", 0, 3600),
+    _limit("retention.logs_days", 0, "Days that bots' output is kept; 0: no limit."),
+    _limit("retention.logs_mb", 1024, "Megabytes of bots' output that are kept; 0: no limit."),
+    _limit("retention.transcripts_days", 0, "Days that transcripts of tournaments are kept; 0: no limit."),
+    _limit("retention.transcripts_mb", 0, "Megabytes of transcripts that are kept; 0: no limit."),
+    _limit("retention.faults_days", 30, "Days that both are kept at least for games with a fault."),
+    _limit("quotas.bots", 0, "Bots of one owner; 0: no limit."),
+    _limit("quotas.versions", 0, "Kept versions of each bot; 0: no limit."),
+    _limit("quotas.megabytes", 0, "Megabytes of kept files of one owner; 0: no limit."),
+    _limit("quotas.games_per_day", 0, "Games a day of one owner's bots in open-ended events; 0: no limit."),
+    _limit("quotas.tokens", 0, "Valid tokens of one owner; 0: no limit."),
 )
+"""A dot parts a table of the file from its key; the variable of `quotas.bots` is ARENA_QUOTAS_BOTS."""
+TABLES = tuple(dict.fromkeys(setting.name.partition(".")[0] for setting in SETTINGS if "." in setting.name))
 
 
 class Value(NamedTuple):
@@ -43,6 +66,11 @@ class Value(NamedTuple):
 
     value: int | str
     origin: str
+
+    @property
+    def shown(self) -> int | str:
+        """The value for people: without a password."""
+        return masked(self.value) if isinstance(self.value, str) else self.value
 
 
 @dataclass(frozen=True)
@@ -59,6 +87,28 @@ class Settings:
     def data(self) -> Path:
         """The data folder; it need not exist."""
         return self.folder / str(self.values["data"].value)
+
+    @property
+    def store(self) -> Place:
+        """Where the store is: a URL, else the data folder."""
+        return str(self.values["store"].value) or self.data
+
+    @property
+    def retention(self) -> Retention:
+        """How long things are kept."""
+        from arena.runner.keeping.limits import retention_of
+
+        return retention_of(self._numbers())
+
+    @property
+    def quotas(self) -> Quotas:
+        """What one owner may have."""
+        from arena.runner.keeping.limits import quotas_of
+
+        return quotas_of(self._numbers())
+
+    def _numbers(self) -> dict[str, int]:
+        return {name: each.value for name, each in self.values.items() if isinstance(each.value, int)}
 
     @property
     def workers(self) -> int:
@@ -80,7 +130,7 @@ def load(flag: Path | None, environ: Mapping[str, str], folder: Path, data: Path
     written = read(file) if file else {}
     values = {}
     for setting in SETTINGS:
-        variable = f"ARENA_{setting.name.upper()}"
+        variable = f"ARENA_{setting.name.upper().replace('.', '_')}"
         if variable in environ:
             values[setting.name] = Value(_from_environ(setting, variable, environ[variable]), variable)
         elif setting.name in written:
@@ -123,35 +173,53 @@ def read(file: Path) -> dict[str, int | str]:
         raise ConfigError(
             "the settings are no TOML", where=where, saw=str(error), fix='lines are written like  data = "folder"'
         ) from None
-    known = {setting.name: setting for setting in SETTINGS}
+    return _flat(data, "", lambda place: f"{file}:{line_of(text, place)}")
+
+
+def _flat(data: Mapping[str, Any], table: str, where: Callable[[list[str]], str]) -> dict[str, int | str]:
+    """The keys of the file, or of one of its tables, under their full names. `where` tells file and line of a key."""
+    names = [setting.name.removeprefix(table) for setting in SETTINGS if setting.name.startswith(table)]
+    known = [name for name in names if "." not in name] + [each for each in TABLES if not table]
+    found: dict[str, int | str] = {}
     for name, value in data.items():
-        where = f"{file}:{line_of(text, name)}"
+        keys = [*([table[:-1]] if table else []), name]
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
             hint = f"did you mean {near[0]!r}? " if near else ""
+            shown = f"{name} = {masked(repr(value))}"
             raise ConfigError(
-                f"no setting {name!r}", where=where, saw=f"{name} = {value!r}", fix=f"{hint}known: {', '.join(known)}"
+                f"no setting {table + name!r}", where=where(keys), saw=shown, fix=f"{hint}known: {', '.join(known)}"
             )
-        _check(known[name], value, where)
-    return data
+        if not table and name in TABLES and isinstance(value, dict):
+            found |= _flat(value, f"{name}.", where)
+        elif not table and name in TABLES:
+            raise ConfigError(
+                f"{name!r} is a table",
+                where=where(keys),
+                saw=f"{name} = {value!r}",
+                fix=f"write [{name}] and its keys below",
+            )
+        else:
+            setting = next(each for each in SETTINGS if each.name == table + name)
+            _check(setting, value, lambda keys=keys: where(keys))
+            found[setting.name] = value
+    return found
 
 
-def line_of(text: str, key: str) -> int:
-    """The line, from 1, of a TOML text that sets a top-level key or opens its table; 1 when it is not found."""
-    pattern = re.compile(rf"""\s*\[{{0,2}}\s*["']?{re.escape(key)}["']?\s*[=.\]]""")
-    return next((number for number, line in enumerate(text.splitlines(), 1) if pattern.match(line)), 1)
-
-
-def _check(setting: Setting, value: object, where: str) -> None:
+def _check(setting: Setting, value: object, where: Callable[[], str]) -> None:
+    """Raises ConfigError for a value that is not accepted; only then `where` is asked."""
     kind = type(setting.default)
     fits = type(value) is kind and bool(value if kind is str else True)
     if fits and isinstance(value, int):
         fits = setting.low <= value <= setting.high
+    if fits and setting.name == "store":
+        fits = accepted(str(value))
     if not fits:
+        shown = masked(repr(value))
         raise ConfigError(
-            f"setting {setting.name!r} cannot be {value!r}",
-            where=where,
-            saw=f"{setting.name} = {value!r}",
+            f"setting {setting.name!r} cannot be {shown}",
+            where=where(),
+            saw=f"{setting.name} = {shown}",
             fix=f"accepted: {setting.accepted}",
         )
 
@@ -160,5 +228,5 @@ def _from_environ(setting: Setting, variable: str, text: str) -> int | str:
     value: int | str = text
     if isinstance(setting.default, int) and re.fullmatch(r"\d{1,9}", text):
         value = int(text)
-    _check(setting, value, variable)
+    _check(setting, value, lambda: variable)
     return value

@@ -61,7 +61,7 @@ WRONG = [
     ("workers = 257\n", 1, "a whole number from 0 to 256"),
     ("workers = true\n", 1, "a whole number from 0 to 256"),
     ("data = ''\n", 1, "a folder"),
-    ("grace = 1\n[club]\nname = 'x'\n", 2, "known: data, workers, grace"),
+    ("grace = 1\n[club]\nname = 'x'\n", 2, "known: data, store, workers, grace, retention, quotas"),
     ("grace = 1\nworkers 2\n", 2, "lines are written like"),
 ]
 
@@ -88,3 +88,32 @@ def test_c8_commands_refuse_a_wrong_file_with_status_2_and_help_does_not(tmp_pat
     assert ran.error()["where"] == f"{file}:1"
     assert piped("help", "CONFIG", folder=tmp_path).status == 0
     assert piped("--help", folder=tmp_path).status == 0
+
+
+def test_c8_tables_of_the_file_are_read_and_their_keys_have_variables(tmp_path: Path) -> None:
+    write(tmp_path, "workers = 1\n[retention]\nlogs_days = 7\n[quotas]\nbots = 3\n")
+    found = settings(tmp_path, ARENA_QUOTAS_TOKENS="2")
+    assert (found.retention.logs_days, found.retention.logs_mb, found.quotas.bots, found.quotas.tokens) == (
+        7,
+        1024,
+        3,
+        2,
+    )
+    assert found.values["quotas.tokens"].origin == "ARENA_QUOTAS_TOKENS"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "fix"),
+    [
+        ("[quotas]\nbots = 3\nbot = 3\n", 3, "did you mean 'bots'?"),
+        ("workers = 1\n[retention]\nlogs_days = -1\n", 3, "a whole number from 0"),
+        ("workers = 1\nquotas = 3\n", 2, "write [quotas]"),
+        ("[retention]\nlogs_days = [1]\n", 2, "a whole number from 0"),
+    ],
+)
+def test_c8_a_wrong_key_of_a_table_is_refused_with_its_line(tmp_path: Path, text: str, line: int, fix: str) -> None:
+    file = write(tmp_path, text)
+    with pytest.raises(ConfigError) as caught:
+        settings(tmp_path)
+    assert caught.value.where == f"{file}:{line}"
+    assert fix in caught.value.fix
