@@ -14,6 +14,9 @@ from arena.rating.pool import Pool
 from arena.rating.trueskill_env import Score, ranks_from
 from arena.record.results import GameKey, GameRow, Verdict
 
+Side = tuple[str, ...]
+"""The bots that play together."""
+
 
 class Block(NamedTuple):
     """One rated result; sorts in canonical order."""
@@ -34,6 +37,11 @@ class Block(NamedTuple):
     def id(self) -> str:
         """A name within the tournament, "r3-b17-t0"."""
         return f"r{self.round}-b{self.board}-t{self.table}"
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who played with whom: every competitor is a side."""
+        return tuple((name,) for name in self.bots)
 
     @property
     def results(self) -> tuple[Score, ...]:

@@ -25,6 +25,9 @@ SWEEPS = 60
 """... or this often."""
 INNER = 3
 """Passes over the chain of one ranking: the fit repeats them in every sweep anyway."""
+BUNDLES = 2000
+"""With more boards than this, boards are drawn in so many bundles: memory stays flat, and a bundle is as independent of
+the others as a board."""
 AT_ONCE = 60_000
 """Numbers in one array while resampling: keeps memory small and the processor's caches warm."""
 
@@ -71,13 +74,12 @@ def kind_of(block: Block, place: dict[str, int]) -> Kind:
 
 def resample(full: FullFit, blocks: Sequence[Block], names: Sequence[str], pool: Pool, resamples: int) -> Resamples:
     """Ratings and points per block on boards drawn with replacement; the draw is seeded from the pool's id."""
-    boards = sorted({block.board for block in blocks})
-    row = {board: index for index, board in enumerate(boards)}
-    results = np.zeros((len(full.fit.kinds), len(boards)))
+    row = rows_of(blocks)
+    results = np.zeros((len(full.fit.kinds), bundles(row)))
     for block, column in zip(blocks, full.kind_of, strict=True):
         results[column, row[block.board]] += 1.0
     points, played = points_by_board(blocks, names, row)
-    draws = draw_boards(pool.id, len(boards), resamples)
+    draws = draw_boards(pool.id, bundles(row), resamples)
     ratings = []
     step = max(1, AT_ONCE // max(1, sum(len(kind.bots) for kind in full.fit.kinds)))
     for start in range(0, resamples, step):
@@ -90,10 +92,27 @@ def resample(full: FullFit, blocks: Sequence[Block], names: Sequence[str], pool:
     return Resamples(np.concatenate(ratings, axis=1), per_block / divisor(blocks))
 
 
+def rows_of(blocks: Sequence[Block]) -> dict[int, int]:
+    """Board -> 0, 1, ...: what is drawn together. Every board alone, or, when there are many, one of `BUNDLES`."""
+    return {board: index % BUNDLES for index, board in enumerate(sorted({block.board for block in blocks}))}
+
+
+def bundles(row: dict[int, int]) -> int:
+    """How many there are to draw from."""
+    return max(row.values(), default=-1) + 1
+
+
+def points_per_block(blocks: Sequence[Block], names: Sequence[str]) -> Array:
+    """By bot: the mean swing; 0 without blocks."""
+    points, played = points_by_board(blocks, names, dict.fromkeys({block.board for block in blocks}, 0))
+    means: Array = points[:, 0] / played[:, 0].clip(1.0) / divisor(blocks)
+    return means
+
+
 def points_by_board(blocks: Sequence[Block], names: Sequence[str], row: dict[int, int]) -> tuple[Array, Array]:
     """(bots, boards): swings times `divisor`, and blocks. Whole or half numbers: sums are exact in any order."""
     place = {name: index for index, name in enumerate(names)}
-    points, played = np.zeros((len(names), len(row))), np.zeros((len(names), len(row)))
+    points, played = np.zeros((len(names), bundles(row))), np.zeros((len(names), bundles(row)))
     for block in blocks:
         total = sum(block.scores)
         for name, score in zip(block.bots, block.scores, strict=True):

@@ -37,7 +37,7 @@ def games(boards: int) -> Iterator[GameRow]:
 
 @pytest.fixture(scope="module")
 def made() -> Table:
-    return table(games(20), POOL, resamples=50)
+    return table(games(40), POOL, resamples=50)
 
 
 def test_a_table_has_the_look_of_all_tables(made: Table, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,7 +58,7 @@ def test_a_table_has_the_look_of_all_tables(made: Table, capsys: pytest.CaptureF
     assert lines[3].split()[1] == "random"
     assert " .. " in lines[1]
     assert " ± " in lines[1]
-    assert lines[1].split()[-2:] == ["40", "0"]
+    assert lines[1].split()[-2:] == ["80", "0"]
     assert lines[4] == "provisional: fewer than 100 blocks each"
 
 
@@ -71,7 +71,7 @@ def test_csv_has_unrounded_numbers(made: Table, capsys: pytest.CaptureFixture[st
     show_table_csv(OUTPUT, made)
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [float(row["rating"]) for row in rows] == [row.rating for row in made.standings]
-    assert rows[0]["provisional"].startswith("40 of 100 blocks; sigma ")
+    assert rows[0]["provisional"].startswith("80 of 100 blocks")
 
 
 def test_a_crosstable_marks_cells_of_few_blocks(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,8 @@ from rating.fields import FOUR, MATCHES, PAIRS, THREE, free_for_all, pair_block,
 
 from arena.rating import table
 from arena.rating.blocks import Tally
-from arena.rating.tables import MIN_BOARDS, Record, provisional
+from arena.rating.records import Record, provisional
+from arena.rating.tables import MIN_BOARDS
 
 FIELD = {"counter": 14.0, "cautious": 4.0, "basic": 2.0, "random": -25.0}
 
