@@ -12,6 +12,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -201,7 +202,7 @@ def _flat(data: Mapping[str, Any], table: str, where: Callable[[list[str]], str]
             )
         else:
             setting = next(each for each in SETTINGS if each.name == table + name)
-            _check(setting, value, lambda keys=keys: where(keys))
+            _check(setting, value, partial(where, keys))
             found[setting.name] = value
     return found
 
