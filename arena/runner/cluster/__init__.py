@@ -1,0 +1,11 @@
+"""Plays a tournament on the machines of a Dask cluster, with the interface of a crew of local workers.
+
+order       what goes over the wire: orders, outcomes, what a worker states of itself
+fitness     which worker may play which bout, and why another may not
+archives    bots as content-addressed archives
+exchange    on the scheduler: archives on their way out, games on their way in
+station     on a worker: builds bots, keeps worker processes, plays
+crew        at the coordinator: `ClusterCrew`
+connect     addresses, certificates, a cluster on this machine
+anomaly     whether one worker's results differ from the others'
+"""

@@ -1,0 +1,160 @@
+"""Ways to a cluster: a scheduler's address with certificates, or a cluster of processes on this machine.
+
+Whoever reaches a scheduler's port can run programs as the user that it runs as. A cluster on this machine therefore
+listens on loopback only and lets in who has its key, which is drawn for it and is in no file.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import dask
+import distributed
+from distributed import Client, Security
+
+from arena.core.errors import ArenaFault, ConfigError
+from arena.runner.cluster import station
+
+LOCAL = "local"
+WARN = logging.getLevelName(logging.CRITICAL).lower()
+SETTINGS = {
+    "distributed.comm.timeouts.connect": "20s",
+    "distributed.comm.retry.count": 2,
+    "distributed.worker.daemon": False,
+    "distributed.worker.memory.terminate": False,
+    "distributed.worker.memory.pause": False,
+    "distributed.worker.profile.enabled": False,
+    "distributed.scheduler.worker-ttl": "60s",
+}
+"""Of Dask, where the arena starts its parts: bots need memory outside the workers, which play nothing themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Files in PEM format, as Dask wants them; all empty: no encryption."""
+
+    ca: Path | None = None
+    cert: Path | None = None
+    key: Path | None = None
+
+    def __bool__(self) -> bool:
+        return self.ca is not None
+
+    def security(self) -> Security:
+        """As Dask takes it. Raises ConfigError when some are missing or cannot be read."""
+        files = {"--tls-ca": self.ca, "--tls-cert": self.cert, "--tls-key": self.key}
+        missing = [name for name, file in files.items() if file is None]
+        if len(missing) == len(files):
+            return _security()
+        if missing:
+            raise ConfigError(
+                f"{', '.join(missing)} is missing",
+                where="command line",
+                saw=", ".join(name for name in files if name not in missing),
+                fix="give all of --tls-ca, --tls-cert and --tls-key, or none",
+            )
+        for name, file in files.items():
+            try:
+                assert file is not None, "none is missing"
+                file.read_bytes()
+            except OSError as error:
+                raise ConfigError(
+                    f"{name}: {error.strerror}", where=str(file), fix="a file in PEM format; see docs/clusters.md"
+                ) from None
+        return _security(
+            require_encryption=True,
+            tls_ca_file=str(self.ca),
+            **{
+                f"tls_{who}_{what}": str(file)
+                for who in ROLES
+                for what, file in (("cert", self.cert), ("key", self.key))
+            },
+        )
+
+
+ROLES = ("client", "scheduler", "worker")
+
+
+untyped: Any = distributed
+"""Its constructors have no types."""
+
+
+def _security(**fields: Any) -> Security:  # Any: as Security takes them
+    made: Security = untyped.Security(**fields)
+    return made
+
+
+def address_of(text: str, keys: Keys) -> str:
+    """A scheduler's address in full: "host", "host:port" or "tcp://host:port"."""
+    if "://" in text:
+        return text
+    port = "" if ":" in text else ":8786"
+    return f"{'tls' if keys else 'tcp'}://{text}{port}"
+
+
+def quiet(*, debug: bool = False) -> None:
+    """Keep Dask's log off the terminal, whose faults the coordinator says in its own words."""
+    logging.getLogger("distributed").setLevel(logging.INFO if debug else logging.CRITICAL)
+    dask.config.set({"distributed.logging.distributed": "info" if debug else WARN})
+
+
+@asynccontextmanager
+async def connected(address: str, keys: Keys, wait_s: float) -> AsyncIterator[Client]:
+    """A client of the scheduler at an address. Raises ArenaFault NO_CLUSTER when there is none."""
+    full = address_of(address, keys)
+    try:
+        client = await untyped.Client(
+            full, asynchronous=True, security=keys.security(), timeout=wait_s, set_as_default=False
+        )
+    except (OSError, ValueError, RuntimeError) as error:
+        raise ArenaFault(
+            f"no scheduler of a cluster can be reached at {full}",
+            where="--cluster",
+            saw=str(error) or type(error).__name__,
+            fix="start one:  arena cluster scheduler ; check address, firewall and --tls-* files",
+            code="NO_CLUSTER",
+        ) from error
+    try:
+        yield client
+    finally:
+        await _closed(client)
+
+
+@asynccontextmanager
+async def local(workers: int, data: Path) -> AsyncIterator[Client]:
+    """A client of a cluster of processes on this machine, one slot each, that ends with the block.
+
+    `data`: where its workers keep bots, builds and logs.
+    """
+    security = untyped.Security.temporary()
+    with dask.config.set(SETTINGS):
+        cluster = await untyped.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address=None,
+            security=security,
+            protocol="tls://",
+            asynchronous=True,
+            memory_limit=0,
+            silence_logs=logging.CRITICAL,
+            env={station.DATA: str(data.resolve()), "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": WARN},
+        )
+        try:
+            client = await untyped.Client(cluster, asynchronous=True, security=security, set_as_default=False)
+            try:
+                yield client
+            finally:
+                await _closed(client)
+        finally:
+            await cluster.close()
+
+
+async def _closed(client: Any) -> None:  # Any: its method has no type
+    await client.close()
