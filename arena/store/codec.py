@@ -10,6 +10,7 @@ from typing import Any
 
 from arena.record.results import Fault, FaultClass, GameKey, GameResult, GameRow, Verdict
 from arena.store.models import FaultTable, GameTable
+from arena.store.pruning import MARK
 from arena.store.values import GameInfo, StoredGame, public_id
 
 ROW_COLUMNS = (
@@ -158,7 +159,7 @@ def stored_of(info: GameInfo, faults: Sequence[Fault], data: bytes) -> StoredGam
         tiebreaks=row.tiebreaks,
         forfeits=info.forfeits,
         faults=tuple(faults),
-        transcript=unpacked(data),
+        transcript={} if data.startswith(MARK) else unpacked(data),
     )
     return StoredGame(
         key=row.key,

@@ -15,6 +15,9 @@ from arena.store.tournaments import entrants, insert_new
 from arena.store.values import Quarantined
 from arena.tournament.quarantine import Quarantine
 
+REMOVED = "removed: "
+"""How the reason begins of a bot that was removed from the arena: that is never lifted."""
+
 
 def add(connection: Connection, tournament_id: int, found: Sequence[Quarantine], now: datetime) -> int:
     """Note who is out; returns how many were new."""
@@ -45,28 +48,26 @@ def add(connection: Connection, tournament_id: int, found: Sequence[Quarantine],
 def load(connection: Connection, tournament_id: int | None, *, active: bool) -> list[Quarantined]:
     """The quarantines of a tournament or of all, by tournament, then by round, then by name."""
     table = QuarantineTable
-    query = (
-        select(
-            TournamentTable.name,
-            table.bot,
-            table.version,
-            table.since_round,
-            table.reason,
-            table.games,
-            table.codes,
-            table.at,
-            table.lifted,
-            table.lift_reason,
-        )
-        .join(TournamentTable, TournamentTable.id == table.tournament_id)
-        .order_by(table.tournament_id, table.since_round, table.bot)
-    )
+    query = select(
+        table.tournament_id,
+        table.since_round,
+        table.bot,
+        TournamentTable.name,
+        table.version,
+        table.reason,
+        table.games,
+        table.codes,
+        table.at,
+        table.lifted,
+        table.lift_reason,
+    ).join(TournamentTable, TournamentTable.id == table.tournament_id)
     if tournament_id is not None:
         query = query.where(table.tournament_id == tournament_id)
     if active:
         query = query.where(table.lifted.is_(None))
     found = []
-    for name, bot, version, since, reason, games, codes, at, lifted, lift_reason in connection.execute(query):
+    rows = sorted(map(tuple, connection.execute(query)), key=lambda row: row[:3])  # databases sort texts differently
+    for _, since, bot, name, version, reason, games, codes, at, lifted, lift_reason in rows:
         keys = tuple(GameKey(*key) for key in json.loads(games))
         why = Quarantine(bot, since, reason, keys, tuple(json.loads(codes)))
         found.append(Quarantined(name, version, why, at, lifted, lift_reason))
@@ -74,9 +75,10 @@ def load(connection: Connection, tournament_id: int | None, *, active: bool) -> 
 
 
 def lift(connection: Connection, tournament_id: int, bot: str, reason: str, now: datetime) -> Quarantined | None:
-    """Lift the quarantine of a bot; None when it is not in one."""
+    """Lift the quarantine of a bot; None when it is not in one, or was removed."""
     table = QuarantineTable
     found = [each for each in load(connection, tournament_id, active=True) if each.quarantine.bot == bot]
+    found = [each for each in found if not each.quarantine.reason.startswith(REMOVED)]
     if not found:
         return None
     connection.execute(

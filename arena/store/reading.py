@@ -6,14 +6,16 @@ Knows tournaments by id. Does not know what a caller may see: see `Store.open_bo
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import DBAPIError
 
 from arena.record.results import OUT, Conduct, Fault, FaultClass, GameKey, GameRow, Verdict
-from arena.store import codec
+from arena.store import codec, pruning
 from arena.store.models import FaultTable, GameTable, RoundTable, TournamentTable, TranscriptTable
 from arena.store.values import FaultInfo, FullGame, GameInfo
 
@@ -26,7 +28,7 @@ def keys(connection: Connection, tournament_id: int, round_: int | None = None) 
     query = select(*codec.ORDER).where(GameTable.tournament_id == tournament_id).order_by(*codec.ORDER)
     if round_ is not None:
         query = query.where(GameTable.round == round_)
-    for row in _streamed(connection, query):
+    for row in streamed(connection, query):
         yield GameKey(*row)
 
 
@@ -39,7 +41,7 @@ def rows(
         query = query.where(GameTable.round < before_round)
     if round_ is not None:
         query = query.where(GameTable.round == round_)
-    for page in connection.execution_options(yield_per=PAGE).execute(query).partitions():
+    for page in _pages(connection, query):
         faults = _faults_of(connection, [row[0] for row in page])
         for row in page:
             yield codec.row_of(row, faults[row[0]])
@@ -81,7 +83,7 @@ def infos(
 
 
 def full_game(connection: Connection, public_id: str) -> FullGame | None:
-    """A game with faults and transcript; None when there is none of that name."""
+    """A game with faults and transcript, which is empty when it was removed; None when there is none of that name."""
     row: Sequence[Any] | None = connection.execute(
         select(*codec.INFO_COLUMNS, TournamentTable.name, TranscriptTable.data)
         .join(TournamentTable, TournamentTable.id == GameTable.tournament_id)
@@ -97,7 +99,7 @@ def full_game(connection: Connection, public_id: str) -> FullGame | None:
         )
     ]
     info = codec.info_of(row, row[-2], [(fault.seat, fault.code) for fault in faults])
-    return FullGame(info, codec.stored_of(info, faults, row[-1]))
+    return FullGame(info, codec.stored_of(info, faults, row[-1]), pruning.removed_at(row[-1]))
 
 
 def faults(connection: Connection, tournament_id: int, bot: str | None = None) -> Iterator[FaultInfo]:
@@ -121,11 +123,20 @@ def faults(connection: Connection, tournament_id: int, bot: str | None = None) -
     )
     if bot is not None:
         query = query.where(FaultTable.bot == bot)
-    for name, round_, board, table, seating, seat, who, version, code, kind, turn, elapsed, detail in _streamed(
+    for name, round_, board, table, seating, seat, who, version, code, kind, turn, elapsed, detail in streamed(
         connection, query
     ):
         key = GameKey(round_, board, table, seating)
         yield FaultInfo(name, key, seat, who, version, code, FaultClass(kind), turn, elapsed, detail)
+
+
+def by_bot(rows: Iterable[Any]) -> dict[str, int]:
+    """(line-up as JSON, games) counted for each competitor that sits in it, once a game. Any: rows of a query."""
+    games: Counter[str] = Counter()
+    for bots, count in rows:
+        for name in set(json.loads(bots)):
+            games[name] += count
+    return dict(games)
 
 
 def fault_counts(connection: Connection, tournament_id: int) -> dict[tuple[str, str], int]:
@@ -135,9 +146,9 @@ def fault_counts(connection: Connection, tournament_id: int) -> dict[tuple[str, 
         .join(GameTable, GameTable.id == FaultTable.game_id)
         .where(GameTable.tournament_id == tournament_id)
         .group_by(FaultTable.bot, FaultTable.code)
-        .order_by(FaultTable.bot, FaultTable.code)
     )
-    return {(bot, code): count for bot, code, count in connection.execute(query)}
+    # sorted here and not there: databases differ in how they sort texts
+    return {(bot, code): count for bot, code, count in sorted(map(tuple, connection.execute(query)))}
 
 
 def conduct(connection: Connection, tournament_id: int, round_: int) -> Iterator[Conduct]:
@@ -148,7 +159,7 @@ def conduct(connection: Connection, tournament_id: int, round_: int) -> Iterator
         .order_by(*codec.ORDER)
     )
     forfeits = [each.value for each in OUT]
-    for page in connection.execution_options(yield_per=PAGE).execute(query).partitions():
+    for page in _pages(connection, query):
         found: dict[int, list[Fault]] = defaultdict(list)
         of_page = (
             select(FaultTable.game_id, *codec.FAULT_COLUMNS)
@@ -168,9 +179,10 @@ def tiers(connection: Connection, tournament_id: int) -> dict[tuple[str, tuple[s
         select(GameTable.tier, GameTable.bots, func.count())
         .where(GameTable.tournament_id == tournament_id)
         .group_by(GameTable.tier, GameTable.bots)
-        .order_by(GameTable.tier, GameTable.bots)
     )
-    return {(tier, tuple(json.loads(bots))): count for tier, bots, count in connection.execute(query)}
+    return {
+        (tier, tuple(json.loads(bots))): count for tier, bots, count in sorted(map(tuple, connection.execute(query)))
+    }
 
 
 def games_by_board(connection: Connection, tournament_id: int) -> Iterator[tuple[int, int]]:
@@ -181,7 +193,7 @@ def games_by_board(connection: Connection, tournament_id: int) -> Iterator[tuple
         .group_by(GameTable.board)
         .order_by(GameTable.board)
     )
-    for row in _streamed(connection, query):
+    for row in streamed(connection, query):
         yield row[0], row[1]
 
 
@@ -196,7 +208,7 @@ def boards(
         query = query.join(
             RoundTable, (RoundTable.tournament_id == GameTable.tournament_id) & (RoundTable.number == GameTable.round)
         ).where(RoundTable.closed.is_not(None))
-    for row in _streamed(connection, query):
+    for row in streamed(connection, query):
         yield row[0]
 
 
@@ -212,9 +224,21 @@ def count_blocks(connection: Connection, tournament_id: int, seatings: int) -> i
     return int(connection.execute(select(func.count()).select_from(complete)).scalar_one())
 
 
-def _streamed(connection: Connection, query: Any) -> Iterator[Sequence[Any]]:
+def streamed(connection: Connection, query: Any) -> Iterator[Sequence[Any]]:
+    """The rows of a query, of which a page at a time is in memory."""
+    for page in _pages(connection, query):
+        yield from page
+
+
+def _pages(connection: Connection, query: Any) -> Iterator[Sequence[Sequence[Any]]]:
+    """The rows of a query, PAGE at a time; a reader that leaves half-way lets go of the rest at once."""
     # Any: the type parameters of Select and Row are not the same in SQLAlchemy 2.0 and 2.1
-    yield from connection.execution_options(yield_per=PAGE).execute(query)
+    found = connection.execution_options(yield_per=PAGE).execute(query)
+    try:
+        yield from found.partitions()
+    finally:
+        with suppress(DBAPIError):  # of a server that is gone; whoever reads on is told
+            found.close()
 
 
 def _faults_of(connection: Connection, ids: Sequence[int]) -> dict[int, list[tuple[int, str]]]:

@@ -25,10 +25,12 @@ def add(
     manifest: Mapping[str, Any],  # Any: TOML
     message: str,
     now: datetime,
+    owner: str = "",
 ) -> Registered:
     """Store a version under the next number of its name; one that is there already becomes ready again.
 
-    Raises BotError BAD_NAME when the name is taken but for its case.
+    A further version belongs to whom the first one belongs to. Raises BotError BAD_NAME when the name is taken but for
+    its case.
     """
     table = RegisteredTable
     known = load(connection, name=name)
@@ -52,6 +54,7 @@ def add(
             message=codec.storable(message),
             state=BotState.READY.value,
             added=now,
+            owner=known[0].owner if known else codec.storable(owner),
         )
     )
     return next(each for each in load(connection, name=name) if each.version == version)
@@ -72,13 +75,14 @@ def load(connection: Connection, *, name: str | None = None) -> list[Registered]
     """The registered versions, of one name (whatever its case) or of all; by name, then number."""
     table = RegisteredTable
     columns = (table.name, table.number, table.version, table.manifest, table.message, table.state, table.added)
-    query = select(*columns).order_by(table.folded, table.number)
+    query = select(*columns, table.owner)
     if name is not None:
         query = query.where(table.folded == name.casefold())
-    return [
-        Registered(found, number, version, json.loads(manifest), message, BotState(state), added)
-        for found, number, version, manifest, message, state, added in connection.execute(query)
+    known = [
+        Registered(found, number, version, json.loads(manifest), message, BotState(state), added, owner)
+        for found, number, version, manifest, message, state, added, owner in connection.execute(query)
     ]
+    return sorted(known, key=lambda each: (each.name.casefold(), each.number))  # databases sort texts differently
 
 
 def retire(connection: Connection, name: str, number: int | None) -> list[Registered]:
@@ -118,6 +122,6 @@ def rates(connection: Connection) -> dict[str, Rate]:
             games[version] += count
     faults: dict[str, dict[str, int]] = defaultdict(dict)
     by_code = select(FaultTable.version, FaultTable.code, func.count()).group_by(FaultTable.version, FaultTable.code)
-    for version, code, count in connection.execute(by_code.order_by(FaultTable.version, FaultTable.code)):
+    for version, code, count in sorted(map(tuple, connection.execute(by_code))):
         faults[version][code] = count
     return {version: Rate(count, faults.get(version, {})) for version, count in sorted(games.items())}

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from arena.core.errors import ArenaFault, ConfigError
 from arena.record.results import GameKey, GameRow, Verdict
-from arena.store import codec, reading, registry, tournaments
+from arena.store import codec, reading, registry, removals, tournaments
 from arena.store.database import Database, open_database
 from arena.store.events import Events
+from arena.store.housekeeping import Housekeeping
 from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable
+from arena.store.place import Place
 from arena.store.tournaments import insert_new
 from arena.store.values import FullGame, GameInfo, NewTournament, Registered, State, StoredGame, Tournament
 
@@ -29,7 +30,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Store(Events):
+class Store(Events, Housekeeping):
     """An open store. One writing process at a time is the caller's business (`lock`); any number may read."""
 
     def __init__(self, database: Database, now: Callable[[], datetime] = utc_now) -> None:
@@ -37,7 +38,7 @@ class Store(Events):
         self._now = now
 
     @classmethod
-    def open(cls, place: str | Path, *, create: bool = True, now: Callable[[], datetime] = utc_now) -> Store:
+    def open(cls, place: Place, *, create: bool = True, now: Callable[[], datetime] = utc_now) -> Store:
         """Open the store in a data folder, a .db file or at a URL; make or migrate its tables as needed.
 
         Raises ConfigError when it is missing (`create` false) or newer than this program, ArenaFault when it is
@@ -102,12 +103,15 @@ class Store(Events):
         version: str,
         manifest: Mapping[str, Any],  # Any: TOML
         message: str = "",
+        owner: str = "",
     ) -> Registered:
         """Give a version of a bot the next number of its name. A version that is there already keeps its number and
-        its message, and becomes ready again. Raises BotError BAD_NAME when the name is taken but for its case.
+        its message, and becomes ready again; a further version belongs to the first one's owner. Raises BotError
+        BAD_NAME when the name is taken but for its case, REMOVED when a bot of that name was removed.
         """
         with self._database.write() as connection:
-            return registry.add(connection, name, version, manifest, message, self._now())
+            removals.refuse(connection, name)
+            return registry.add(connection, name, version, manifest, message, self._now(), owner)
 
     def registered(self, name: str | None = None) -> list[Registered]:
         """The registered versions, of one name whatever its case, or of all; by name, then number."""

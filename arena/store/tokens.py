@@ -10,15 +10,16 @@ import hashlib
 import secrets
 from collections.abc import Callable
 from datetime import datetime
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, select, update
 
 from arena.core.errors import BotError
+from arena.store import removals
 from arena.store.codec import storable
 from arena.store.database import Database, open_database
 from arena.store.models import TokenTable
+from arena.store.place import Place
 from arena.store.store import utc_now
 from arena.store.tournaments import insert_new
 
@@ -57,7 +58,7 @@ class Tokens:
         self._now = now
 
     @classmethod
-    def open(cls, place: str | Path, *, create: bool = True, now: Callable[[], datetime] = utc_now) -> Tokens:
+    def open(cls, place: Place, *, create: bool = True, now: Callable[[], datetime] = utc_now) -> Tokens:
         """Open them in a data folder, a .db file or at a URL, as `Store.open` does."""
         return cls(open_database(place, create=create), now)
 
@@ -74,11 +75,13 @@ class Tokens:
     def issue(self, name: str, owner: str, slots: int, expires: datetime | None) -> tuple[Token, str]:
         """A new token and its text, which nobody can find out again. Takes the place of an expired one of that name.
 
-        Raises BotError NAME_TAKEN when there is a valid one, whatever the case of its name.
+        Raises BotError NAME_TAKEN when there is a valid one, whatever the case of its name; REMOVED when a bot of that
+        name was removed.
         """
         text = PREFIX + secrets.token_urlsafe(32)
         now = self._now()
         with self._database.write() as connection:
+            removals.refuse(connection, name)
             for known in _load(connection, _query().where(TokenTable.active == name.casefold())):
                 if known.state(now) == "valid":
                     raise BotError(

@@ -47,6 +47,8 @@ class Registered(NamedTuple):
     message: str
     state: BotState
     added: datetime
+    owner: str = ""
+    """Whose it is; empty: the organiser's."""
 
     def __str__(self) -> str:
         return f"{self.name} v{self.number}"
@@ -166,6 +168,8 @@ class FullGame(NamedTuple):
 
     info: GameInfo
     game: StoredGame
+    pruned: datetime | None = None
+    """When retention removed the transcript, which is empty then; None: it is there."""
 
 
 class FaultInfo(NamedTuple):

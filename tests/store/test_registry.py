@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import create_engine
 from store.samples import forfeit, game, new_tournament
 
 from arena.core.errors import BotError
-from arena.core.options import canonical_json
-from arena.record.results import GameKey
-from arena.store import codec, schema
-from arena.store.schema import MIGRATIONS
+from arena.store.place import Place
 from arena.store.store import Store
-from arena.store.values import BotState, Rate, Tournament, Void, secret_hash
+from arena.store.values import BotState, Rate, Tournament
 
 MANIFEST = {"name": "fox", "games": ["*"], "command": ["./fox"]}
 MONDAY = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-def registry(folder: Path) -> Iterator[Store]:
+def registry(place: Place) -> Iterator[Store]:
     times = iter(MONDAY + timedelta(days=day) for day in range(100))
-    with Store.open(folder, now=lambda: next(times)) as store:
+    with Store.open(place, now=lambda: next(times)) as store:
         yield store
 
 
@@ -38,7 +30,7 @@ def test_versions_of_a_name_are_numbered_from_one(registry: Store) -> None:
     second = registry.register("fox", "b" * 64, MANIFEST)
     owl = registry.register("owl", "a" * 64, {"name": "owl"})
     assert [str(each) for each in (first, second, owl)] == ["fox v1", "fox v2", "owl v1"]
-    assert first == ("fox", 1, "a" * 64, MANIFEST, "first try", BotState.READY, MONDAY)
+    assert first == ("fox", 1, "a" * 64, MANIFEST, "first try", BotState.READY, MONDAY, "")
     assert registry.registered() == [first, second, owl]
     assert registry.registered("FOX") == [first, second]
     assert registry.registered("elk") == []
@@ -98,62 +90,3 @@ def test_a_version_is_counted_in_all_its_tournaments_under_whatever_name(store: 
 def test_the_newest_games_come_first(store: Store, spring: Tournament) -> None:
     store.add_games(spring.id, [game(1, board) for board in (3, 1, 2)])
     assert [info.row.key.board for info in store.games("spring", bot="fox", newest=True, limit=2)] == [2, 1]
-
-
-def test_a_store_of_the_first_revision_keeps_its_data(folder: Path) -> None:
-    folder.mkdir()
-    engine = create_engine(f"sqlite:///{folder / 'arena.db'}")
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-    engine.dispose()
-    at = "2026-03-02T12:00:00.000000+00:00"
-    number = 1
-    with sqlite3.connect(folder / "arena.db") as raw:  # as the first revision wrote them
-        crash = (1, 0, 3, "owl", "0" * 64, "CRASH", "F", 31, 12, "signal 11")
-        new_one = new_tournament()
-        settings = (canonical_json(new_one.config), new_one.secret, secret_hash(new_one.secret), 0, "", "waiting", at)
-        opening = (number, new_one.name, new_one.game, new_one.game_version, new_one.ruleset, *settings, None, None)
-        raw.execute(f"INSERT INTO tournament VALUES ({', '.join('?' * 14)})", opening)
-        for place, each in enumerate(new_one.entrants):
-            kept = (place + 1, each.name, each.version, each.source, canonical_json(each.manifest))
-            raw.execute("INSERT INTO bot VALUES (?, ?, ?, ?, ?)", kept)
-            raw.execute("INSERT INTO entrant VALUES (?, ?, ?, ?)", (number, each.name, place, place + 1))
-        for board in (1, 2):
-            stored = game(1, board)
-            columns = codec.game_columns(number, new_one.name, stored, datetime.fromisoformat(at))
-            del columns["worker"]
-            values = [board, *[at if key == "stored" else value for key, value in columns.items()]]
-            names = ", ".join(f'"{key}"' for key in ["id", *columns])
-            raw.execute(f"INSERT INTO game ({names}) VALUES ({', '.join('?' * len(values))})", values)
-            packed = codec.packed(stored.result.transcript)
-            raw.execute("INSERT INTO transcript VALUES (?, ?)", (board, packed))
-        raw.execute("INSERT INTO fault VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", crash)
-        raw.execute("INSERT INTO void VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (number, 1, 3, 1, 0, 1, "LAG", at))
-    raw.close()
-    assert _revision(folder) == "0001"
-    with Store.open(folder) as new:
-        [found] = new.tournaments()
-        assert (found.name, found.secret, found.series) == (new_one.name, new_one.secret, "")
-        assert found.entrants == new_one.entrants
-        first, second = new.rows(number)
-        assert (first.key, first.faults) == (GameKey(1, 1, 1, 0), ((3, "CRASH"),))
-        assert second.scores == game(1, 2).result.scores
-        [fault] = new.faults(number)
-        assert (fault.bot, fault.code, fault.detail) == ("owl", "CRASH", "signal 11")
-        [conduct, _] = new.conduct(number, 1)
-        assert [each.process for each in conduct.faults] == [""]
-        [void] = new.voids(number)
-        assert void.void == Void(GameKey(1, 3, 1, 0), 1, "LAG")
-        assert new.registered() == []
-        assert str(new.register("fox", "f" * 64, MANIFEST)) == "fox v1"
-    assert _revision(folder) == schema.HEAD
-
-
-def _revision(folder: Path) -> str:
-    with sqlite3.connect(folder / "arena.db") as raw:
-        [found] = raw.execute("SELECT version_num FROM alembic_version").fetchone()
-    raw.close()
-    return str(found)
