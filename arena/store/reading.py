@@ -9,6 +9,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -33,14 +34,20 @@ def keys(connection: Connection, tournament_id: int, round_: int | None = None) 
 
 
 def rows(
-    connection: Connection, tournament_id: int, before_round: int | None = None, round_: int | None = None
+    connection: Connection,
+    tournament_id: int,
+    before_round: int | None = None,
+    round_: int | None = None,
+    until: datetime | None = None,
 ) -> Iterator[GameRow]:
-    """The stored games in canonical order, of the rounds before one, of one round or of all."""
+    """The stored games in canonical order, of the rounds before one, of one round, stored until then, or all."""
     query = select(*codec.ROW_COLUMNS).where(GameTable.tournament_id == tournament_id).order_by(*codec.ORDER)
     if before_round is not None:
         query = query.where(GameTable.round < before_round)
     if round_ is not None:
         query = query.where(GameTable.round == round_)
+    if until is not None:
+        query = query.where(GameTable.stored <= until)
     for page in _pages(connection, query):
         faults = _faults_of(connection, [row[0] for row in page])
         for row in page:

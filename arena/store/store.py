@@ -174,15 +174,20 @@ class Store(Events, Housekeeping):
             return int(connection.execute(query).scalar_one())
 
     def rows(
-        self, tournament_id: int, before_round: int | None = None, *, round_: int | None = None
+        self,
+        tournament_id: int,
+        before_round: int | None = None,
+        *,
+        round_: int | None = None,
+        until: datetime | None = None,
     ) -> Iterator[GameRow]:
         """The stored games as tables and schedules need them, streamed in canonical order.
 
-        All of them, those of the rounds before `before_round`, or those of one round; all from one moment, whatever is
-        stored meanwhile.
+        All of them, those of the rounds before `before_round`, those of one round, or those stored at or before
+        `until`; all from one moment, whatever is stored meanwhile.
         """
         with self._database.read() as connection:
-            yield from reading.rows(connection, tournament_id, before_round, round_)
+            yield from reading.rows(connection, tournament_id, before_round, round_, until)
 
     def game(self, public_id: str) -> FullGame | None:
         """A game with its transcript. The caller sees to it that sealed cards stay sealed."""
