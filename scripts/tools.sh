@@ -12,6 +12,7 @@ grpc_cpp_plugin  libgrpc++-dev protobuf-compiler-grpc libgtest-dev nlohmann-json
 lua5.4           lua5.4
 openssl          openssl
 prove            perl
+pg_ctlcluster    postgresql
 javac            openjdk-17-jdk-headless
 mvn              maven
 node             nodejs npm

@@ -8,7 +8,9 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 
+import postgres
 import pytest
 
 CPP = "apt-get install cmake g++ make libgrpc++-dev protobuf-compiler-grpc libgtest-dev nlohmann-json3-dev"
@@ -28,6 +30,7 @@ TOOLS = {
     "node": "apt-get install nodejs npm  # Node 20 or newer",
     "npm": "apt-get install nodejs npm  # Node 20 or newer",
     "openssl": "apt-get install openssl",
+    "postgres": "apt-get install postgresql",
     "perl": "apt-get install perl",
     "prove": "apt-get install perl",
     "root": "sudo tests/run  # these tests mount disks and make hosts of other kinds",
@@ -64,7 +67,16 @@ def is_here(tool: str) -> bool:
         return os.geteuid() == 0
     if tool == "tier A":
         return may_hold_everything()
+    if tool == "postgres":
+        return postgres.binaries() is not None and importlib.util.find_spec("psycopg") is not None
     return shutil.which(tool) is not None or (tool.isidentifier() and importlib.util.find_spec(tool) is not None)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[postgres.Server]:
+    """A PostgreSQL server, for tests that are marked with `needs("postgres")`."""
+    with postgres.running() as server:
+        yield server
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -46,10 +46,12 @@ def data_folder(output: Output) -> Path:
 
 
 def open_store(output: Output) -> Store:
-    """The store of the data folder, which must exist. Raises Nothing."""
+    """The store, which must exist: of the data folder, or at the URL that is set. Raises Nothing."""
+    from arena.store.place import is_url
     from arena.store.store import Store
 
-    return Store.open(data_folder(output), create=False)
+    place = settings_of(output).store
+    return Store.open(place if is_url(place) else data_folder(output), create=False)
 
 
 def find_tournament(store: Store, name: str | None, pool: str | None = None) -> Tournament:
@@ -82,12 +84,12 @@ def find_tournament(store: Store, name: str | None, pool: str | None = None) -> 
 
 def check_open(store: Store, tournament: Tournament, board: int) -> None:
     """Raises Sealed while tables of the board are still to be played."""
-    from arena.runner.prepare import stored_schedule
+    from arena.runner.sealing import sealed_until
 
-    expected = stored_schedule(tournament).games_on(board)
-    if store.is_sealed(tournament.id, board, expected):
+    waiting = sealed_until(store, tournament, board)
+    if waiting:
         raise Sealed(
-            f"board {board} of {tournament.name!r} is sealed until all its {expected} games are done",
+            f"board {board} of {tournament.name!r} is sealed until {waiting}",
             where=store.where,
             saw=f"state {tournament.state.value}",
             fix=f"wait, or finish it: arena tournament run (then its cards are open); see arena tournament status "
@@ -97,9 +99,9 @@ def check_open(store: Store, tournament: Tournament, board: int) -> None:
 
 def open_boards(store: Store, tournament: Tournament) -> frozenset[int]:
     """The boards of a tournament whose cards may be shown."""
-    from arena.runner.prepare import stored_schedule
+    from arena.runner import sealing
 
-    return store.open_boards(tournament.id, stored_schedule(tournament).games_on)
+    return sealing.open_boards(store, tournament)
 
 
 def stored_game(store: Store, public_id: str) -> tuple[Tournament, FullGame]:

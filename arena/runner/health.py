@@ -18,7 +18,9 @@ from typing import NamedTuple
 
 import psutil
 
+from arena.core.errors import ArenaError
 from arena.match.heartbeat import STOLEN_SHARE, Reading
+from arena.store.place import Place, is_shared
 
 NEEDED_PYTHON = (3, 11)
 LOW_SPACE = 1024**3
@@ -87,10 +89,12 @@ def programs() -> Iterator[Health]:
         yield Health("grpc", True, grpc.__version__)
 
 
-def folders(data: Path) -> Iterator[Health]:
-    """The data folder, its store, and the folder for temporary files. Neither need exist."""
+def folders(data: Path, shared: Place = "") -> Iterator[Health]:
+    """The data folder, its store or the one at a URL, and the folder for temporary files. None need exist."""
     yield data_folder(data)
-    if os.path.exists(data / FILE):
+    if is_shared(shared):
+        yield server(shared)
+    elif os.path.exists(data / FILE):
         yield store(data / FILE)
     for name, folder in (("space", data), ("temporary files", Path(tempfile.gettempdir()))):
         place = next((each for each in (folder, *folder.absolute().parents) if os.path.isdir(each)), Path("/"))
@@ -142,6 +146,19 @@ def store(file: Path) -> Health:
     if version > HEAD:
         return Health("store", False, f"{file} was written by a newer arena", "pip install --upgrade card-arena")
     return Health("store", True, f"{games} games, tables {version}")
+
+
+def server(place: Place) -> Health:
+    """Whether the store on a server can be reached and read."""
+    from arena.store.store import Store
+
+    try:
+        with Store.open(place, create=False) as opened:
+            return Health("store", True, f"{len(opened.tournaments())} tournaments at {opened.where}")
+    except ArenaError as error:
+        if error.code == "NO_STORE" and "no tables" in error.message:
+            return Health("store", True, f"{error.where} can be reached; nothing is stored there yet")
+        return Health("store", False, f"{error.message}: {error.where}", error.fix)
 
 
 def _size(number: int) -> str:

@@ -17,6 +17,7 @@ from arena.core.errors import BotError, ConfigError
 from arena.runner.bout import Watch
 from arena.runner.remote_slot import RemoteSlot
 from arena.runner.single import Single, play_single
+from arena.store.place import Place
 from arena.store.tokens import Tokens
 from arena.store.values import StoredGame
 from arena.wire.door import MOST_GAMES, Door
@@ -63,13 +64,13 @@ class StoreGuard:
         return Grant(found.id, found.name, found.slots)
 
 
-def finding(find: Callable[[str], Bot], data: Path) -> Callable[[str], Bot]:
-    """Finds remote bots by the tokens of a data folder, and all others as `find` does."""
+def finding(find: Callable[[str], Bot], store: Place) -> Callable[[str], Bot]:
+    """Finds remote bots by the tokens of a store, and all others as `find` does."""
 
     def found(reference: str) -> Bot:
         if not reference.startswith(PREFIX):
             return find(reference)
-        with Tokens.open(data) as tokens:
+        with Tokens.open(store) as tokens:
             return remote_bot(reference, tokens)
 
     return found
@@ -153,11 +154,11 @@ def _waiting(door: Door, missing: dict[str, int], wait_s: float) -> str:
 
 
 async def play_remote(
-    single: Single, listening: Listening, data: Path, tell: Callable[[str], None], watch: Watch | None = None
+    single: Single, listening: Listening, store: Place, tell: Callable[[str], None], watch: Watch | None = None
 ) -> list[StoredGame]:
-    """Open the door, wait for the bots, play as `play_single` does, and say goodbye. `data`: where the tokens are."""
+    """Open the door, wait for the bots, play as `play_single` does, and say goodbye. `store`: where the tokens are."""
     needed = needed_lines(single)
-    with Tokens.open(data) as tokens:
+    with Tokens.open(store) as tokens:
         check_slots(needed, tokens)
         async with opened(listening, tokens) as door:
             await dialled_in(door, needed, listening.wait_s, tell)

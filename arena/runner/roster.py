@@ -18,8 +18,8 @@ from pathlib import Path
 
 from arena.bots.kept import kept_bot
 from arena.bots.manifest import Bot, find_bot, house_names
-from arena.core.errors import BotError
-from arena.store.database import FILE
+from arena.core.errors import BotError, ConfigError
+from arena.store.place import Place
 from arena.store.store import Store
 from arena.store.values import BotState, Registered
 
@@ -30,9 +30,11 @@ MIN_HASH = 6
 class Roster:
     """The bots that a data folder knows, beside house bots and folders."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, store: Place | None = None) -> None:
+        """`data`: the data folder; `store`: where the store is, if it is elsewhere."""
         self.kept = data / "bots"
         self._data = data
+        self._store: Place = data if store is None else store
 
     def find(self, reference: str, near: Path | None = None) -> Bot:
         """The bot of a reference; paths are relative to `near`, or to the working folder.
@@ -55,10 +57,13 @@ class Roster:
 
     def registered(self, name: str | None = None) -> list[Registered]:
         """The registered versions of one name or of all; none where nothing was ever stored."""
-        if not (self._data / FILE).exists():
-            return []
-        with Store.open(self._data, create=False) as store:
-            return store.registered(name)
+        try:
+            with Store.open(self._store, create=False) as store:
+                return store.registered(name)
+        except ConfigError as error:
+            if error.code == "NO_STORE":
+                return []
+            raise
 
     def versions(self, reference: str) -> list[Registered]:
         """The registered versions that NAME or NAME@VERSION means, retired ones too. Raises BotError NO_BOT."""

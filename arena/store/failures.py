@@ -1,6 +1,6 @@
 """What a database's own errors mean to people: which kind of trouble, whose, and how to mend it.
 
-Knows the error codes of SQLite; an error of another database is passed on in its own words.
+Knows the error codes of SQLite; those of PostgreSQL are in `server_failures`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,16 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from arena.core.errors import ArenaFault
+from arena.core.errors import ArenaError, ArenaFault
+from arena.store.server_failures import is_of_server, server_fault
 
 
 @contextmanager
 def explained(where: str) -> Iterator[None]:
-    """Turns errors of the database at `where` (a path or URL) into ArenaFault with a code of its own."""
+    """Turns errors of the database at `where` (a path or URL) into ArenaFault with a code of its own.
+
+    A server that does not let us in is a ConfigError.
+    """
     try:
         yield
     except DBAPIError as error:
@@ -42,8 +46,10 @@ def decoded(where: str) -> Iterator[None]:
         raise damaged(where, f"{type(error).__name__}: {error}") from error
 
 
-def fault_of(error: BaseException | None, where: str) -> ArenaFault:
-    """The ArenaFault for an error of the driver."""
+def fault_of(error: BaseException | None, where: str) -> ArenaError:
+    """The ArenaFault, or ConfigError, for an error of the driver."""
+    if is_of_server(error):
+        return server_fault(error, where)
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")) and _is_full(where):
         name = "SQLITE_FULL"  # so it is told for the files beside the database

@@ -1,7 +1,8 @@
 """One coordinator a tournament: a lock that dies with its holder, however it dies.
 
 The kernel's lock (flock) counts, never the file's existence or the pid written in it: those are for people. The file
-is not inherited by programs that the holder starts. Knows nothing of the database; needs no SQLAlchemy.
+is not inherited by programs that the holder starts. Where the store is on a server, the lock is held there as well
+(`shared_lock`); else nothing here knows the database or needs SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena.core.errors import ArenaError, ArenaFault
+from arena.store.place import Place, is_shared
 
 
 class Busy(ArenaError):
@@ -38,11 +40,23 @@ def lock_file(folder: Path, tournament: str) -> Path:
 
 
 @contextmanager
-def coordinator_lock(folder: Path, tournament: str) -> Iterator[None]:
-    """Hold the lock of a tournament for the time of the block.
+def coordinator_lock(folder: Path, tournament: str, store: Place | None = None) -> Iterator[None]:
+    """Hold the lock of a tournament for the time of the block, in a data folder and at the server of its store, if any.
 
     Raises Busy with pid and host while another process holds it, ArenaFault when the lock file cannot be made.
     """
+    with _file_lock(folder, tournament):
+        if store is None or not is_shared(store):
+            yield
+            return
+        from arena.store.shared_lock import server_lock
+
+        with server_lock(store, tournament):
+            yield
+
+
+@contextmanager
+def _file_lock(folder: Path, tournament: str) -> Iterator[None]:
     file = lock_file(folder, tournament)
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -62,15 +76,27 @@ def coordinator_lock(folder: Path, tournament: str) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise _busy(file, tournament) from None
+            raise busy(tournament, _read(file), str(file), here=True) from None
         _sign(handle)
         yield
     finally:
         os.close(handle)  # lets go of the lock; the file stays, since removing it would let two holders in
 
 
-def holder(folder: Path, tournament: str) -> Holder | None:
-    """Who holds the lock of a tournament now; None when nobody does, or the file is not ours to read."""
+def holder(folder: Path, tournament: str, store: Place | None = None) -> Holder | None:
+    """Who holds the lock of a tournament now, here or at the server of its store.
+
+    None when nobody does, or the file is not ours to read.
+    """
+    found = _file_holder(folder, tournament)
+    if found is not None or store is None or not is_shared(store):
+        return found
+    from arena.store.shared_lock import server_holder
+
+    return server_holder(store, tournament)
+
+
+def _file_holder(folder: Path, tournament: str) -> Holder | None:
     file = lock_file(folder, tournament)
     try:
         handle = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
@@ -101,16 +127,17 @@ def _read(file: Path) -> Holder:
         return Holder(0, "unknown")  # it holds the lock, but has not signed yet
 
 
-def _busy(file: Path, tournament: str) -> Busy:
-    pid, host = _read(file)
-    if not pid:
+def busy(tournament: str, who: Holder, where: str, *, here: bool) -> Busy:
+    """The error for a lock that another process has; `here`: the lock is the file `where`, of this machine."""
+    if not who.pid:
+        find = f", or find it: fuser {where}" if here else "; the server lists who is connected: pg_stat_activity"
         return Busy(
             f"tournament {tournament!r} is being run by an unknown process",
-            where=str(file),
-            fix=f"wait until it ends, or find it: fuser {file}",
+            where=where,
+            fix=f"wait until it ends{find}",
         )
     return Busy(
-        f"tournament {tournament!r} is being run by process {pid} on {host}",
-        where=str(file),
-        fix=f"wait until it ends, or stop it there: kill {pid}",
+        f"tournament {tournament!r} is being run by process {who.pid} on {who.host}",
+        where=where,
+        fix=f"wait until it ends, or stop it there: kill {who.pid}",
     )

@@ -12,10 +12,9 @@ from sqlalchemy import Connection, delete, select
 from arena.record.results import GameKey
 from arena.store import codec
 from arena.store.models import FaultTable, GameTable, TranscriptTable, VoidTable
+from arena.store.reading import streamed
 from arena.store.tournaments import insert_new
 from arena.store.values import WITH_ITS_BLOCK, Void, VoidInfo
-
-PAGE = 500
 
 
 def add(connection: Connection, tournament_id: int, found: Iterable[Void], now: datetime) -> int:
@@ -83,7 +82,6 @@ def load(connection: Connection, tournament_id: int) -> Iterator[VoidInfo]:
         .where(VoidTable.tournament_id == tournament_id)
         .order_by(*order)
     )
-    rows: Any = connection.execution_options(yield_per=PAGE).execute(query)  # Any: as in reading._streamed
-    for round_, board, table, seating, attempt, reason, bots, evidence, at in rows:
+    for round_, board, table, seating, attempt, reason, bots, evidence, at in streamed(connection, query):
         key = GameKey(round_, board, table, seating)
         yield VoidInfo(Void(key, attempt, reason, tuple(json.loads(bots)), json.loads(evidence)), at)

@@ -6,23 +6,25 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import event
 from store.samples import game, new_tournament
 
 from arena.core.errors import ArenaFault, ConfigError
-from arena.store import database
+from arena.store import sqlite
 from arena.store.database import open_database
-from arena.store.models import Tables
-from arena.store.schema import HEAD, MIGRATIONS
 from arena.store.store import Store
 from arena.store.values import Tournament
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[Store]:
+    """In a folder: everything here is about files and SQLite; see test_server for the other."""
+    with Store.open(folder) as opened:
+        yield opened
 
 
 def mode(path: Path) -> int:
@@ -77,22 +79,6 @@ def test_an_error_rolls_the_whole_transaction_back(folder: Path) -> None:
     with opened.read() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM bot").scalar() == 0
     opened.close()
-
-
-def test_the_newest_migration_is_head_and_makes_exactly_the_tables(folder: Path) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
-    opened = open_database(folder)
-    with opened.read() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": _differs})
-        assert compare_metadata(context, Tables.metadata) == []
-    opened.close()
-
-
-def _differs(_context: object, _inspected: object, _column: object, found: object, wanted: object) -> bool:
-    wanted = getattr(wanted, "impl_instance", getattr(wanted, "impl", wanted))
-    return str(found) != str(wanted)
 
 
 def test_an_interrupted_first_migration_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -278,7 +264,7 @@ def test_a_read_only_store_is_said_so(store: Store, spring: Tournament) -> None:
 
 
 def test_a_store_locked_for_long_is_said_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "BUSY_MS", 50)
+    monkeypatch.setattr(sqlite, "BUSY_MS", 50)
     with Store.open(folder) as store:
         other = sqlite3.connect(folder / "arena.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

@@ -6,9 +6,11 @@ import socket
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from postgres import Server
 
 from arena.core.errors import ArenaFault
 from arena.store.lock import Busy, Holder, coordinator_lock, holder, lock_file
@@ -23,9 +25,9 @@ with coordinator_lock(Path(sys.argv[1]), "spring"):
 """
 
 
-def start_holder(folder: Path) -> subprocess.Popen[str]:
+def start_holder(folder: Path, script: str = HOLD, *words: str) -> subprocess.Popen[str]:
     process = subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(folder)],
+        [sys.executable, "-c", script, str(folder), *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -128,3 +130,47 @@ def test_a_folder_that_cannot_be_made_is_a_fault_of_the_arena(tmp_path: Path) ->
         coordinator_lock(tmp_path / "file", "spring"),
     ):
         pytest.fail("no lock was taken")
+
+
+SHARED = HOLD.replace('"spring")', '"spring", sys.argv[2])')
+
+
+@pytest.mark.needs("postgres")
+def test_on_a_server_the_lock_holds_on_every_machine(tmp_path: Path, server: Server) -> None:
+    """Two data folders, as on two machines, and one store: one coordinator."""
+    url = server.new_schema()
+    here, there = tmp_path / "here", tmp_path / "there"
+    first = start_holder(here, SHARED, url)
+    assert holder(there, "spring") is None, "its folder alone tells nothing"
+    assert holder(there, "spring", url) == Holder(first.pid, socket.gethostname())
+    with (
+        pytest.raises(Busy, match=f"process {first.pid} on {socket.gethostname()}") as busy,
+        coordinator_lock(there, "spring", url),
+    ):
+        pytest.fail("two coordinators")
+    assert busy.value.where.startswith("postgresql")
+    with coordinator_lock(there, "autumn", url), coordinator_lock(there, "spring", server.new_schema()):
+        assert holder(here, "autumn", url) == Holder(os.getpid(), socket.gethostname())
+    end(first, signal.SIGKILL)
+    wait_until_free(there, url)
+    with coordinator_lock(there, "spring", url):
+        assert holder(here, "spring", url) == Holder(os.getpid(), socket.gethostname())
+    assert holder(there, "spring", url) is None
+
+
+def wait_until_free(folder: Path, url: str) -> None:
+    """The server notices the end of a connection at once, but not in the same moment."""
+    for _ in range(100):
+        if holder(folder, "spring", url) is None:
+            return
+        time.sleep(0.05)
+    pytest.fail("the lock outlives its holder")
+
+
+@pytest.mark.needs("postgres")
+def test_a_server_that_is_not_there_is_said_without_its_password(tmp_path: Path) -> None:
+    url = f"postgresql://ada:hush@/arena?host={tmp_path}"
+    with pytest.raises(ArenaFault, match="cannot be reached") as gone, coordinator_lock(tmp_path, "spring", url):
+        pytest.fail("no lock was taken")
+    assert gone.value.code == "STORE_GONE"
+    assert "hush" not in repr(gone.value.__dict__)

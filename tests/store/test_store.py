@@ -4,13 +4,13 @@ import dataclasses
 import hashlib
 import itertools
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from store.samples import CRASH, forfeit, game, new_tournament
 
 from arena.core.errors import ArenaFault, ConfigError
 from arena.record.results import FaultClass, GameKey, Verdict
+from arena.store.place import Place
 from arena.store.store import Store
 from arena.store.values import Entrant, State, Tournament, Void, public_id, secret_hash
 
@@ -55,10 +55,10 @@ def test_the_secret_is_in_no_repr(spring: Tournament) -> None:
     assert repr(spring.secret) not in repr(new_tournament())
 
 
-def test_states_note_when_it_first_ran_and_when_it_finished(folder: Path) -> None:
+def test_states_note_when_it_first_ran_and_when_it_finished(place: Place) -> None:
     start = datetime(2030, 1, 1, tzinfo=UTC)
     clock = (start + timedelta(hours=n) for n in itertools.count())
-    with Store.open(folder, now=lambda: next(clock)) as store:
+    with Store.open(place, now=lambda: next(clock)) as store:
         number = store.create_tournament(new_tournament()).id
         for state in (State.RUNNING, State.STOPPED, State.RUNNING, State.FINISHED):
             store.set_state(number, state)

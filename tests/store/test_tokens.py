@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from arena.core.errors import BotError
+from arena.store.place import Place
 from arena.store.tokens import Tokens
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -29,12 +28,12 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def tokens(folder: Path, clock: Clock) -> Iterator[Tokens]:
-    with Tokens.open(folder, now=clock) as opened:
+def tokens(place: Place, clock: Clock) -> Iterator[Tokens]:
+    with Tokens.open(place, now=clock) as opened:
         yield opened
 
 
-def test_a_token_admits_and_is_not_stored(tokens: Tokens, folder: Path) -> None:
+def test_a_token_admits_and_is_not_stored(tokens: Tokens) -> None:
     token, text = tokens.issue("fox", "Ada", 2, NOON + timedelta(days=1))
     assert (token.name, token.owner, token.slots, token.seen) == ("fox", "Ada", 2, None)
     assert len(text) == len("arena_") + 43
@@ -42,10 +41,9 @@ def test_a_token_admits_and_is_not_stored(tokens: Tokens, folder: Path) -> None:
     assert tokens.named("FOX") == token
     tokens.saw(token.id)
     assert tokens.all()[0].seen == NOON
-    tokens.close()
-    with sqlite3.connect(folder / "arena.db") as raw:
-        dumped = "\n".join(raw.iterdump())
-    raw.close()
+    with tokens._database.read() as connection:
+        dumped = repr(connection.exec_driver_sql("SELECT * FROM token").all())
+    assert "Ada" in dumped
     assert text not in dumped
     assert text.removeprefix("arena_") not in dumped
     assert text not in repr(token)

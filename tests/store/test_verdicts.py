@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from store.samples import CRASH, forfeit, game
+from store.samples import CRASH, forfeit, game, new_tournament
 
 from arena.record.results import FaultClass, GameKey
 from arena.store import voids
+from arena.store.place import Place
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK, Tournament, Void
 from arena.tournament.quarantine import Quarantine
@@ -96,10 +97,10 @@ def test_a_quarantine_is_noted_once_and_told_with_its_reason(store: Store, sprin
     assert store.quarantines(spring.id, active=True) == [found]
 
 
-def test_a_lifted_quarantine_is_kept_with_time_and_reason(folder: Path, store: Store, spring: Tournament) -> None:
+def test_a_lifted_quarantine_is_kept_with_time_and_reason(place: Place, store: Store, spring: Tournament) -> None:
     monday = datetime(2026, 3, 2, 12, tzinfo=UTC)
     store.add_quarantines(spring.id, [OUT])
-    with Store.open(folder, now=lambda: monday) as later:
+    with Store.open(place, now=lambda: monday) as later:
         lifted = later.lift(spring.id, "owl", "its host\0 was broken")
         assert lifted is not None
         assert lifted.lifted == monday
@@ -114,9 +115,10 @@ def test_a_lifted_quarantine_is_kept_with_time_and_reason(folder: Path, store: S
     assert [each.quarantine for each in store.quarantines(spring.id, active=True)] == [again]
 
 
-def test_versions_are_counted_from_an_index_alone(folder: Path, store: Store, spring: Tournament) -> None:
+def test_versions_are_counted_from_an_index_alone(folder: Path) -> None:
     """However many games there are, rates read no transcript and no row."""
-    store.add_games(spring.id, [game(1, 1)])
+    with Store.open(folder) as store:
+        store.add_games(store.create_tournament(new_tournament()).id, [game(1, 1)])
     with sqlite3.connect(folder / "arena.db") as raw:
         plan = raw.execute(
             "EXPLAIN QUERY PLAN SELECT tournament_id, bots, count(*) FROM game GROUP BY tournament_id, bots"

@@ -48,8 +48,9 @@ def add(
     from arena.runner.enroll import admissible, known_as
     from arena.store.store import Store
 
-    data = settings_of(output).data
-    with _folder_of(path) as folder, Store.open(data) as store:
+    settings = settings_of(output)
+    data = settings.data
+    with _folder_of(path) as folder, Store.open(settings.store) as store:
         bot = admissible(folder, name)
         check_folder(bot.folder, built=bool(bot.build))
         before = known_as(store, bot)
@@ -154,9 +155,9 @@ def retire(
     from arena.runner.roster import Roster
     from arena.store.store import Store
 
-    data = settings_of(output).data
-    found = Roster(data).versions(name)
-    with Store.open(data) as store:
+    settings = settings_of(output)
+    found = Roster(settings.data, settings.store).versions(name)
+    with Store.open(settings.store) as store:
         retired = store.retire(found[0].name, found[0].number if "@" in name else None)
     if output.flags.json:
         output.document("retire/1", {"retired": [registered_data(each) for each in retired]})

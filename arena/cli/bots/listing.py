@@ -44,12 +44,12 @@ def list_bots(
 
     if game is not None:
         make(game)
-    data = settings_of(output).data
-    known = Roster(data).registered()
+    settings = settings_of(output)
+    known = Roster(settings.data, settings.store).registered()
     shown = [each for each in (known if all_versions else newest(known)) if game is None or _plays(each, game)]
     rows = []
     if shown:
-        with Store.open(data) as store:
+        with Store.open(settings.store) as store:
             rates, out = store.rates(), _out(store)
         rows = [_row(each, rates, out) for each in shown]
     if output.flags.json:
@@ -142,9 +142,9 @@ def show(
     from arena.runner.roster import Roster
     from arena.store.store import Store
 
-    data = settings_of(output).data
-    roster = Roster(data)
-    with Store.open(data) as store:
+    settings = settings_of(output)
+    roster = Roster(settings.data, settings.store)
+    with Store.open(settings.store) as store:
         found = _profile(store, roster, name)
     if output.flags.json:
         output.document("bot/1", found)

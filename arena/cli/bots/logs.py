@@ -38,9 +38,9 @@ def logs(
         raise UsageError("--last, --faults and --game exclude each other", where="command line", fix="leave one")
     from arena.store.store import Store
 
-    data = settings_of(output).data
-    with Store.open(data) as store:
-        _show(output, _chosen(output, store, data, name, faults=faults, game=game))
+    settings = settings_of(output)
+    with Store.open(settings.store) as store:
+        _show(output, _chosen(output, store, settings.data, name, faults=faults, game=game))
 
 
 def _chosen(output: Output, store: Store, data: Path, name: str, *, faults: bool, game: str | None) -> list[Log]:

@@ -26,7 +26,8 @@ def _registered(*, versions: bool = False) -> list[str]:
     from arena.runner.roster import Roster
 
     try:
-        known = Roster(load(None, os.environ, Path.cwd()).data).registered()
+        settings = load(None, os.environ, Path.cwd())
+        known = Roster(settings.data, settings.store).registered()
     except ArenaError:
         return []
     return list(dict.fromkeys(f"{each.name}@{each.number}" if versions else each.name for each in known))

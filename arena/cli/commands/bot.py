@@ -113,8 +113,9 @@ def check(
     from arena.runner.check import Setting, check_bot
     from arena.runner.roster import Roster
 
-    data = settings_of(output).data
-    bot = Roster(data).find(path)
+    settings = settings_of(output)
+    data = settings.data
+    bot = Roster(data, settings.store).find(path)
     kept = data / "logs" / "check"
     kept.mkdir(parents=True, exist_ok=True, mode=0o700)
     machine = output.flags.json or output.flags.csv

@@ -65,7 +65,7 @@ def doctor(
     lines = [
         *health.programs(),
         *health.machine(before, read_host(), seconds),
-        *health.folders(settings.data),
+        *health.folders(settings.data, settings.store),
     ]
     if output.flags.json:
         data = {
@@ -73,7 +73,7 @@ def doctor(
             "machine": [line._asdict() for line in lines],
             "languages": [{**each._asdict(), "complete": not each.missing} for each in languages],
             "settings": {
-                name: {"value": value.value, "origin": value.origin} for name, value in settings.values.items()
+                name: {"value": value.shown, "origin": value.origin} for name, value in settings.values.items()
             },
         }
         output.document("doctor/1", data)
@@ -134,7 +134,7 @@ def show_settings(output: Output, settings: Settings) -> None:
     """Each setting and where it came from."""
     output.line()
     output.line(f"settings: {settings.file or 'no arena.toml'}")
-    rows = [("", name, f"{value.value} ({value.origin})") for name, value in settings.values.items()]
+    rows = [("", name, f"{value.shown} ({value.origin})") for name, value in settings.values.items()]
     _table(output, rows)
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from arena.runner.bout import Watch
     from arena.runner.remote import Listening
     from arena.runner.single import Single
+    from arena.store.place import Place
     from arena.store.values import StoredGame
 
 
@@ -82,12 +83,13 @@ def play(
 
     ruleset = make(game, options_of(option or []))
     setting = None if no_clock else read_clock(clock)
-    data = settings_of(output).data
-    find: Callable[[str], Bot] = Roster(data).find
+    settings = settings_of(output)
+    data = settings.data
+    find: Callable[[str], Bot] = Roster(data, settings.store).find
     if listening is not None:
         from arena.runner.remote import finding
 
-        find = finding(find, data)
+        find = finding(find, settings.store)
     named = seat_bots(ruleset, [find(name) for name in bots])
     means = means_of(output, sandbox, [bot for bot in named if not bot.remote])
     seated = tuple(bot if bot.remote else built(bot, data / "builds", means=means) for bot in named)
@@ -104,7 +106,7 @@ def play(
                 log.file.unlink(missing_ok=True)
     single = Single(ruleset, seated, secret_of(seed), boards=count, clock=setting, logs=logs, means=means)
     watched = count == 1 and not (output.flags.json or output.flags.csv)
-    played = _played(output, single, seed, watched, data, listening)
+    played = _played(output, single, seed, watched, settings.store, listening)
     files = [_keep(data, seed, game) for game in played]
     if not watched:
         _show(output, played, files)
@@ -134,7 +136,7 @@ def secret_of(seed: str) -> bytes:
 
 
 def _played(
-    output: Output, single: Single, seed: str, watched: bool, data: Path, listening: Listening | None
+    output: Output, single: Single, seed: str, watched: bool, store: Place, listening: Listening | None
 ) -> list[StoredGame]:
     """Play, telling the game meanwhile or showing progress."""
     from arena.cli import stoppable
@@ -145,7 +147,7 @@ def _played(
             return play_single(single, watch)
         from arena.runner.remote import play_remote
 
-        return play_remote(single, listening, data, output.note, watch)
+        return play_remote(single, listening, store, output.note, watch)
 
     if not watched:
         from arena.cli.progress import progress

@@ -46,11 +46,10 @@ def list_games(
     """
     output: Output = ctx.obj
     from arena.cli.replays.listing import kept_games, show_list
-    from arena.cli.stored import data_folder, find_tournament
-    from arena.store.store import Store
+    from arena.cli.stored import find_tournament, open_store
 
-    data = data_folder(output)
-    with Store.open(data) as store:
+    data = settings_of(output).data
+    with open_store(output) as store:
         name = find_tournament(store, tournament).name if tournament else None
         found = store.games(name, bot=bot, board=board, limit=limit or None)
     played = [] if tournament or board is not None else list(kept_games(data, bot))

@@ -40,8 +40,7 @@ def complete_tokens(incomplete: str) -> list[str]:
     from arena.store.tokens import Tokens
 
     try:
-        data = load(None, os.environ, Path.cwd()).data
-        with Tokens.open(data, create=False) as tokens:
+        with Tokens.open(load(None, os.environ, Path.cwd()).store, create=False) as tokens:
             known = [token.name for token in tokens.all() if token.revoked is None]
     except ArenaError:
         return []
@@ -150,7 +149,7 @@ def revoke(
 def _open(output: Output) -> Tokens:
     from arena.store.tokens import Tokens
 
-    return Tokens.open(settings_of(output).data)
+    return Tokens.open(settings_of(output).store)
 
 
 def _row(token: Token) -> dict[str, Any]:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from arena.bots.manifest import Bot
     from arena.runner.config import Cup
-    from arena.runner.tournament import Plan, Progress
+    from arena.runner.plan import Plan, Progress
+    from arena.store.place import Place
     from arena.store.store import Store
 
 
@@ -59,19 +60,19 @@ def run(
     arena tournament run cup.toml --workers 4
     """
     output: Output = ctx.obj
-    from arena.runner.config import load_cup
+    from arena.runner.cup_file import load_cup
     from arena.runner.prepare import prepare
     from arena.runner.roster import Roster
     from arena.store.lock import coordinator_lock
     from arena.store.store import Store
 
     settings = settings_of(output)
-    cup = load_cup(file, find=Roster(settings.data).find)
+    cup = load_cup(file, find=Roster(settings.data, settings.store).find)
     count = workers or cup.workers or settings.workers
     if dry_run:
-        _plan_only(output, cup, count, settings.data)
+        _plan_only(output, cup, count, settings.store)
         return
-    with coordinator_lock(settings.data, cup.name), Store.open(settings.data) as store:
+    with coordinator_lock(settings.data, cup.name, settings.store), Store.open(settings.store) as store:
         store.check()
         before = store.tournament(cup.name)
         differing = cup.differences(before.config) if before is not None else []
@@ -131,8 +132,8 @@ def read_secret(file: Path) -> bytes:
 def _play(output: Output, store: Store, plan: Plan, workers: int, grace_s: float, resume: str) -> Progress:
     """Play what is left. Of a finished tournament that is something only after a quarantine was lifted."""
     from arena.cli.running import run_plan
+    from arena.runner.plan import Progress
     from arena.runner.standing import left_out
-    from arena.runner.tournament import Progress
     from arena.store.values import State
 
     known = store.quarantines(plan.tournament.id)
@@ -156,15 +157,18 @@ def _exit_status(output: Output, reached: Progress, rated: int) -> int:
     return 0
 
 
-def _plan_only(output: Output, cup: Cup, workers: int, data_folder: Path) -> None:
+def _plan_only(output: Output, cup: Cup, workers: int, place: Place) -> None:
     """What a run would play, without drawing a secret or storing anything. Raises ConfigError as a run would."""
     from arena.runner.prepare import compare, schedule_of
-    from arena.store.database import FILE
     from arena.store.store import Store
 
-    if (data_folder / FILE).is_file():
-        with Store.open(data_folder, create=False) as store:
+    try:
+        with Store.open(place, create=False) as store:
             before = store.tournament(cup.name)
+    except ConfigError as error:
+        if error.code != "NO_STORE":
+            raise
+    else:
         if before is not None:
             compare(before, cup.settings(), cup.differences(before.config))
     bots = [bot.name for bot in cup.find_bots()]

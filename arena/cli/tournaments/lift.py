@@ -33,9 +33,10 @@ def lift(
 
     if not reason.strip():
         raise ConfigError("a reason is needed", where="--reason", saw=repr(reason), fix="say why in a few words")
+    settings = settings_of(output)
     with open_store(output) as store:
         tournament = find_tournament(store, name)
-        with coordinator_lock(settings_of(output).data, tournament.name):
+        with coordinator_lock(settings.data, tournament.name, settings.store):
             lifted = store.lift(tournament.id, bot, reason.strip())
         if lifted is None:
             active = [each.quarantine.bot for each in store.quarantines(tournament.id, active=True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from arena.core.errors import ConfigError
+from arena.core.errors import ArenaError
 
 
 def complete_tournaments(incomplete: str) -> list[str]:
@@ -14,7 +14,7 @@ def complete_tournaments(incomplete: str) -> list[str]:
     from arena.store.store import Store
 
     try:
-        with Store.open(load(None, os.environ, Path.cwd()).data, create=False) as store:
+        with Store.open(load(None, os.environ, Path.cwd()).store, create=False) as store:
             return [each.name for each in store.tournaments() if each.name.startswith(incomplete)]
-    except ConfigError:
+    except ArenaError:
         return []

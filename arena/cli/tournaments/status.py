@@ -14,6 +14,7 @@ from arena.cli.output import Column, Output
 from arena.cli.tournaments.names import complete_tournaments
 
 if TYPE_CHECKING:
+    from arena.store.place import Place
     from arena.store.store import Store
     from arena.store.values import Quarantined, Tournament, VoidInfo
 
@@ -33,10 +34,10 @@ def status(
     output: Output = ctx.obj
     from arena.cli.stored import find_tournament, open_store
 
-    data_folder = settings_of(output).data
+    settings = settings_of(output)
     with open_store(output) as store:
         found = [find_tournament(store, name)] if name is not None else store.tournaments()
-        rows = [state_of(store, each, data_folder) for each in found]
+        rows = [state_of(store, each, settings.data, settings.store) for each in found]
     if output.flags.json:
         output.document("tournaments/1", rows)
     elif output.flags.csv:
@@ -66,17 +67,17 @@ def status(
         output.note("no tournament yet; begin one:  arena tournament run cup.toml")
 
 
-def state_of(store: Store, tournament: Tournament, data: Path) -> dict[str, Any]:
+def state_of(store: Store, tournament: Tournament, data: Path, place: Place | None = None) -> dict[str, Any]:
     """One tournament as JSON data. A tournament that says it runs and has no coordinator was killed: stopped."""
-    from arena.runner.prepare import stored_schedule
+    from arena.runner.course import seatings_of, stored_schedule
     from arena.runner.standing import left_out, tiers_of, voids_of
     from arena.store.lock import holder
     from arena.store.values import State
 
     totals = stored_schedule(tournament).totals()
-    sides = totals.games // totals.blocks
-    blocks = Counter((key.round, key.board, key.table) for key in store.keys(tournament.id))
-    who = holder(data, tournament.name)
+    seatings = seatings_of(tournament)
+    rounds = store.rounds(tournament.id)
+    who = holder(data, tournament.name, place)
     state = tournament.state
     if state is State.RUNNING and who is None:
         state = State.STOPPED
@@ -90,9 +91,12 @@ def state_of(store: Store, tournament: Tournament, data: Path) -> dict[str, Any]
         "name": tournament.name,
         "game": tournament.game,
         "state": state.value,
-        "blocks": sum(count == sides for count in blocks.values()),
+        "format": tournament.config.get("format", "round_robin"),
+        "rounds_closed": sum(each.closed is not None for each in rounds),
+        "rounds_planned": totals.rounds if totals.exact else None,
+        "blocks": store.count_blocks(tournament.id, seatings),
         "blocks_planned": totals.blocks,
-        "games": blocks.total(),
+        "games": store.count(tournament.id),
         "games_planned": totals.games,
         "blocks_left_out": without.blocks,
         "games_left_out": without.games,
