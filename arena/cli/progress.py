@@ -36,7 +36,7 @@ class Silent:
 class Lines:
     """Plain lines for logs and pipes."""
 
-    def __init__(self, output: Output, label: str, total: int, unit: str, clock: Clock = time.monotonic) -> None:
+    def __init__(self, output: Output, label: str, total: int | None, unit: str, clock: Clock = time.monotonic) -> None:
         self._output = output
         self._label = label
         self._total = total
@@ -48,15 +48,16 @@ class Lines:
     def update(self, done: int, note: str = "") -> None:
         """A line when another tenth is done, or 30 seconds after the last one."""
         now = self._clock()
-        tenth = 10 * done // self._total if self._total else 10
+        tenth = 10 * done // self._total if self._total else 10 * (self._total is not None)
         if tenth == self._tenth and now - self._last < QUIET_S:
             return
         self._tenth, self._last = tenth, now
+        ending = f"  {now - self._start:.0f} s" + (f"  ({note})" if note else "")
+        if self._total is None:
+            self._output.error_line(f"{self._label}  {done} {self._unit}{ending}")
+            return
         share = 100 * done // self._total if self._total else 100
-        ending = f"  ({note})" if note else ""
-        self._output.error_line(
-            f"{self._label}  {done}/{self._total} {self._unit}  {share} %  {now - self._start:.0f} s{ending}"
-        )
+        self._output.error_line(f"{self._label}  {done}/{self._total} {self._unit}  {share} %{ending}")
 
 
 class Bar:
@@ -72,8 +73,8 @@ class Bar:
 
 
 @contextmanager
-def progress(output: Output, label: str, total: int, unit: str, *, streams: bool = False) -> Iterator[Progress]:
-    """Progress of a run of `total` units while the block runs.
+def progress(output: Output, label: str, total: int | None, unit: str, *, streams: bool = False) -> Iterator[Progress]:
+    """Progress of a run of `total` units while the block runs; None: nobody knows how many.
 
     `streams` says that the answer is written meanwhile: if that goes to the terminal too, no bar is drawn over it.
     """
@@ -88,7 +89,7 @@ def progress(output: Output, label: str, total: int, unit: str, *, streams: bool
 
 
 @contextmanager
-def _bar(output: Output, label: str, total: int, unit: str) -> Iterator[Progress]:
+def _bar(output: Output, label: str, total: int | None, unit: str) -> Iterator[Progress]:
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as RichProgress
@@ -104,7 +105,7 @@ def _bar(output: Output, label: str, total: int, unit: str) -> Iterator[Progress
     with RichProgress(
         TextColumn("{task.description}"),
         shape,
-        TextColumn("{task.completed}/{task.total} " + unit),
+        TextColumn(("{task.completed}/{task.total} " if total is not None else "{task.completed} ") + unit),
         TimeElapsedColumn(),
         TextColumn("{task.fields[note]}"),
         console=console,

@@ -14,7 +14,7 @@ from arena.cli.output import Output
 from arena.cli.progress import progress
 
 if TYPE_CHECKING:
-    from arena.runner.tournament import Plan, Progress
+    from arena.runner.plan import Plan, Progress
     from arena.store.store import Store
 
 
@@ -52,7 +52,7 @@ def run_plan(output: Output, store: Store, plan: Plan, workers: int, grace_s: fl
         loop.add_signal_handler(signal.SIGTERM, press, 143)
         try:
             totals = plan.schedule.totals()
-            with progress(output, name, totals.blocks, "blocks") as shown:
+            with progress(output, name, totals.blocks if totals.exact else None, "blocks") as shown:
 
                 def report(now: Progress) -> None:
                     for out in now.out[len(latest[-1].out) if latest else 0 :]:
@@ -69,14 +69,19 @@ def run_plan(output: Output, store: Store, plan: Plan, workers: int, grace_s: fl
 
     reached = asyncio.run(running())
     if status and not reached.complete:
-        output.error_line(f"saved: {reached.games} of {reached.totals.games} games, {reached.blocks} blocks complete")
+        planned = f" of {reached.totals.games}" if reached.totals.exact else ""
+        output.error_line(f"saved: {reached.games}{planned} games, {reached.blocks} blocks complete")
         raise Stopped(status, resume)
     return reached
 
 
 def note_of(now: Progress) -> str:
     """The words beside the bar: round, voids, games running, speed, time left."""
-    parts = [f"round {now.round}/{now.totals.rounds}", f"games {now.games}/{now.totals.games}"]
+    exact = now.totals.exact
+    parts = [
+        f"round {now.round}/{now.totals.rounds}" if exact else f"round {now.round}",
+        f"games {now.games}/{now.totals.games}" if exact else f"games {now.games}",
+    ]
     if now.voids:
         parts.append(f"void {now.voids}")
     if now.left_out:

@@ -30,6 +30,11 @@ def board_seed(secret: bytes, game: str, ruleset: str, board: int) -> bytes:
     return digest(secret, game, ruleset, board)
 
 
+def round_secret(secret: bytes, number: int) -> bytes:
+    """The secret of one round of an open-ended event: published when the round is closed, it tells of no other."""
+    return digest(secret, "round", number)
+
+
 def bot_seed(board_seed: bytes, seat: int) -> int:
     """The seed (64 bits) offered to the bot in a seat, the same in every seating of a board."""
     return int.from_bytes(digest(board_seed, "bot", seat)[:8], "big")

@@ -44,7 +44,10 @@ class Counts(Protocol):
 
 
 class Ledger:
-    """The games of one tournament. Everything that is done stays done, unless a game of its block turns void."""
+    """The games of one tournament. Everything that is done stays done, unless a game of its block turns void.
+
+    Games are known one by one only in the round that is played: what it takes does not grow with the tournament.
+    """
 
     def __init__(self, store: Store, tournament_id: int, seatings: int, counts: Counts) -> None:
         self.done: set[GameKey] = set()
@@ -63,8 +66,9 @@ class Ledger:
         self._open: Counter[Block] = Counter()
         """How many games of a block that is not complete are done."""
         self._batch: list[StoredGame] = []
-        for key in store.keys(tournament_id):
-            self._count(key)
+        self._round = 0
+        counts.games = store.count(tournament_id)
+        counts.blocks = store.count_blocks(tournament_id, seatings)
         for info in store.voids(tournament_id):
             block = Block.of(info.void.key)
             self.attempts[block] = max(self.attempts[block], info.void.attempt)
@@ -72,6 +76,15 @@ class Ledger:
         for block, attempts in self.attempts.items():
             if attempts >= MAX_ATTEMPTS:
                 self._give_up(block)
+
+    def begin(self, number: int) -> None:
+        """Turn to a round, the one before being settled."""
+        self.commit()
+        self._round = number
+        self.done = set(self._store.done(self._id, number))
+        self._open = Counter(map(Block.of, self.done))
+        for block in [block for block, count in self._open.items() if count == self._seatings]:
+            del self._open[block]
 
     def _keys(self, block: Block) -> list[GameKey]:
         return [GameKey(*block, seating) for seating in range(self._seatings)]
@@ -93,6 +106,8 @@ class Ledger:
         First: the (board, seating) pairs that need not be played, None when nothing is left to play for the first time.
         Second: the blocks that were void before and are played again, each alone.
         """
+        if bout.round != self._round:
+            self.begin(bout.round)
         keys = list(keys_of(bout))
         open_keys = [key for key in keys if key not in self.done and key not in self.missing]
         self.waiting += len(open_keys)
@@ -104,6 +119,8 @@ class Ledger:
 
     def leave_out(self, bout: Bout) -> None:
         """Note that the games of a bout are not played, since one of its bots was taken out."""
+        if bout.round != self._round:
+            self.begin(bout.round)
         self._counts.left_out += sum(key not in self.done and key not in self.missing for key in keys_of(bout))
 
     def take(self, game: StoredGame) -> Block | None:

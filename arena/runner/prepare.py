@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from arena import games
 from arena.bots.build import built
 from arena.bots.kept import keep
 from arena.bots.manifest import Bot
@@ -22,13 +21,15 @@ from arena.bots.sandbox.means import NONE, Means
 from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
 from arena.match.clock import Clock
-from arena.rating.pool import Pool, Unit
+from arena.rating.pool import Unit
 from arena.record.tiers import Tier, holds
+from arena.runner.course import DEFAULT_FORMAT, format_of, pool_of, schedule_for
 from arena.runner.differences import Difference, differences
-from arena.runner.tournament import Plan
+from arena.runner.plan import Plan
 from arena.store.store import Store
 from arena.store.values import Entrant, NewTournament, State, Tournament
-from arena.tournament.round_robin import BoardPlan, Entry, RoundRobin, round_robin
+from arena.tournament.entry import BoardPlan
+from arena.tournament.schedule import Schedule
 
 SECRET_BYTES = 32
 
@@ -56,10 +57,11 @@ class Settings:
     """As stored, for comparison and for making the schedule and the pool again: `Cup.saved()`."""
 
 
-def schedule_of(settings: Settings, secret: bytes) -> RoundRobin:
+def schedule_of(settings: Settings, secret: bytes) -> Schedule:
     """The schedule under a secret. Raises ConfigError when it cannot be played."""
     names = tuple(bot.name for bot in settings.bots)
-    return round_robin(Entry(names, len(settings.game.sides), settings.boards, secret, settings.board_plan))
+    known = {"boards": settings.boards, "board_plan": settings.board_plan, "format": DEFAULT_FORMAT}
+    return schedule_for(settings.game, names, {**known, **settings.config}, secret)
 
 
 def prepare(
@@ -80,11 +82,14 @@ def prepare(
     else:
         again = any(each.lifted is not None for each in store.quarantines(stored.id))
         compare(stored, settings, differing, again=again)
+    format = format_of(settings.config)
     return Plan(
         tournament=stored,
         game=settings.game,
         bots={bot.name: fixed(bot, data, means) for bot in settings.bots},
         schedule=schedule_of(settings, stored.secret),
+        pool=pool_of(settings.game, settings.config, settings.unit) if settings.config else None,
+        secret_per_round=format.ladder,
         clock=settings.clock,
         isolation=settings.isolation,
         logs=logs_folder(data, settings.name),
@@ -188,23 +193,3 @@ def _changed_bots(stored: Tournament, settings: Settings, *, compare_names: bool
         for name, version in now.items()
         if name in entered and entered[name] != version
     ]
-
-
-def stored_game(tournament: Tournament) -> AnyGame:
-    """The game that a stored tournament plays."""
-    return games.make(tournament.game, json.loads(tournament.ruleset))
-
-
-def stored_schedule(tournament: Tournament) -> RoundRobin:
-    """The schedule of a stored tournament."""
-    config = tournament.config
-    names = tuple(entrant.name for entrant in tournament.entrants)
-    sides = len(stored_game(tournament).sides)
-    return round_robin(Entry(names, sides, config["boards"], tournament.secret, config["board_plan"]))
-
-
-def stored_pool(tournament: Tournament) -> Pool:
-    """The pool that a stored tournament's results are rated in."""
-    clock = tournament.config["clock"]
-    text = f"{clock['bank']:g}s+{clock['increment']:g}, at most {clock['cap']:g}s a move"
-    return Pool.of(stored_game(tournament), tournament.config["unit"], clock=text)

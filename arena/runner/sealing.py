@@ -1,17 +1,19 @@
 """What is sealed: which cards of a tournament, and which words of the bots that held them, may not be shown yet.
 
-A board is open once all tables have played it. A bot's process plays all boards of its bout in one seating, and what it
-writes or notes may name cards of any of them, so that its words open when the last of those boards does. Nobody is
-told earlier, owners neither. Knows the store and the schedule; not how anything is shown.
+A board is open once all tables have played it; where rounds depend on results, once its round is closed. A bot's
+process plays all boards of its bout in one seating, and what it writes or notes may name cards of any of them, so that
+its words open when the last of those boards does. Nobody is told earlier, owners neither. Knows the store and the
+schedule; not how anything is shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from arena.runner.prepare import stored_schedule
+from arena.runner.course import stored_schedule
 from arena.store.store import Store
 from arena.store.values import State, Tournament
+from arena.tournament.schedule import Fixed
 
 FEW = 5
 """So many boards are named in a sentence."""
@@ -26,7 +28,7 @@ class Seals:
         self._finished = tournament.state is State.FINISHED
         """Its secret is published, and with it every card."""
         self._schedule = stored_schedule(tournament)
-        self._open = store.open_boards(tournament.id, self._schedule.games_on)
+        self._open = open_boards(store, tournament)
         self._bouts: dict[int, dict[int, frozenset[int]]] = {}
 
     def open_boards(self) -> frozenset[int]:
@@ -34,10 +36,13 @@ class Seals:
         return self._open
 
     def played_with(self, round_: int, table: int) -> frozenset[int]:
-        """The boards that a process at a table of a round plays."""
+        """The boards that a process at a table of a round plays; where rounds depend on results, all of the round."""
         if round_ not in self._bouts:
-            closed = self._store.rows(self._tournament.id, round_)
-            self._bouts[round_] = {bout.table: frozenset(bout.boards) for bout in self._schedule.round(round_, closed)}
+            if isinstance(self._schedule, Fixed):
+                found = self._schedule.round(round_) or ()
+                self._bouts[round_] = {bout.table: frozenset(bout.boards) for bout in found}
+            else:
+                return self._store.boards_of_round(self._tournament.id, round_)
         return self._bouts[round_].get(table, frozenset())
 
     def sealed_with(self, round_: int, table: int) -> frozenset[int]:
@@ -45,6 +50,23 @@ class Seals:
         if self._finished:
             return frozenset()
         return self.played_with(round_, table) - self._open
+
+
+def open_boards(store: Store, tournament: Tournament) -> frozenset[int]:
+    """The boards of a tournament whose cards may be shown."""
+    schedule = stored_schedule(tournament)
+    if isinstance(schedule, Fixed) or tournament.state is State.FINISHED:
+        return store.open_boards(tournament.id, schedule.games_on if isinstance(schedule, Fixed) else lambda _: 0)
+    return store.boards_of_closed_rounds(tournament.id)
+
+
+def sealed_until(store: Store, tournament: Tournament, board: int) -> str:
+    """What a board's cards wait for, in words; empty: it is open."""
+    schedule = stored_schedule(tournament)
+    if isinstance(schedule, Fixed):
+        expected = schedule.games_on(board)
+        return f"all its {expected} games are done" if store.is_sealed(tournament.id, board, expected) else ""
+    return "" if board in open_boards(store, tournament) else "its round is closed"
 
 
 def boards_text(boards: Collection[int]) -> str:

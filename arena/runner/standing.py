@@ -12,10 +12,11 @@ from typing import NamedTuple
 from arena.rating import Crosstable, Table, crosstable, table
 from arena.rating.tables import RESAMPLES
 from arena.record.tiers import ORDER, Tier
-from arena.runner.prepare import stored_pool, stored_schedule
+from arena.runner.course import stored_pool, stored_schedule
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK, Tournament, VoidInfo
 from arena.tournament.quarantine import is_left_out
+from arena.tournament.schedule import Fixed
 
 MANY_VOIDS = 10
 """From so many void attempts on it is worth saying that one bot sat at every table of them."""
@@ -49,9 +50,11 @@ def left_out(store: Store, tournament: Tournament) -> LeftOut:
     since = {each.quarantine.bot: each.quarantine.since_round for each in store.quarantines(tournament.id, active=True)}
     blocks = games = 0
     schedule = stored_schedule(tournament)
-    for number in range(min(since.values(), default=schedule.rounds() + 1), schedule.rounds() + 1):
+    if not since or not isinstance(schedule, Fixed):
+        return LeftOut(0, 0)
+    for number in range(min(since.values()), schedule.rounds() + 1):
         out = {bot for bot, first in since.items() if first <= number}
-        for bout in schedule.round(number):
+        for bout in schedule.round(number) or ():
             if is_left_out(bout, out):
                 blocks += len(bout.boards)
                 games += len(bout.boards) * bout.seatings

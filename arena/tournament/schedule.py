@@ -5,11 +5,13 @@ Knows competitors only by name and results only as values; does not know games, 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from arena.core.chance import Chance
-from arena.record.results import Bout, GameKey, GameRow
+from arena.record.results import Bout, GameKey
+from arena.tournament.entry import Entry
+from arena.tournament.history import NOTHING, History
 
 
 class Totals(NamedTuple):
@@ -19,28 +21,43 @@ class Totals(NamedTuple):
     boards: int
     """Different boards of the whole tournament, numbered 1 to `boards`."""
     pairings: int
-    """Different line-ups: pairs for two sides, tables of bots in a free for all."""
+    """Different line-ups: pairs for two sides, tables of bots in a free for all. 0: not known beforehand."""
     bouts: int
     blocks: int
     games: int
+    exact: bool = True
+    """False: at least so much is planned; what follows depends on results."""
 
 
 class Schedule(Protocol):
-    """Who plays whom on which boards: a pure function of the configuration and the results of closed rounds."""
+    """Who plays whom on which boards: a pure function of the configuration and of what the closed rounds came to.
 
-    def rounds(self) -> int:
-        """Number of rounds; they are numbered from 1."""
+    Asking again is resuming. Boards of a round are played in no other round, unless nothing depends on results.
+    """
+
+    @property
+    def adaptive(self) -> bool:
+        """Whether rounds depend on results, or on who takes part: such a board opens when its round is closed."""
         ...
 
-    def round(self, number: int, closed: Iterable[GameRow] = ()) -> Iterator[Bout]:
-        """The bouts of a round, in order of table. `closed`: all games of the rounds before.
+    def round(self, number: int, history: History = NOTHING, field: Sequence[str] = ()) -> Iterator[Bout] | None:
+        """The bouts of a round, in order of table, no two of them at one table; None: the event is over before it.
 
-        Raises ValueError when there is no such round.
+        `history`: the rounds before. `field`: who takes part in this round, entered by then and not taken out.
         """
         ...
 
     def totals(self) -> Totals:
         """What is planned in all."""
+        ...
+
+
+@runtime_checkable
+class Fixed(Schedule, Protocol):
+    """A schedule in which nothing depends on results."""
+
+    def rounds(self) -> int:
+        """Number of rounds; they are numbered from 1."""
         ...
 
     def round_of(self, board: int) -> int:
@@ -84,3 +101,35 @@ def circular_order(secret: bytes, board: int, table: int, places: int) -> tuple[
     the order of completion, nor on results.
     """
     return tuple(Chance(secret, "order", board, table).shuffled(range(places)))
+
+
+def bouts_of(
+    number: int,
+    lineups: Iterable[tuple[str, ...]],
+    boards: range,
+    entry: Entry,
+    *,
+    seatings: int | None = None,
+    first_table: int = 1,
+) -> Iterator[Bout]:
+    """The bouts of line-ups that all play the same boards, in chunks: each chunk of a line-up is a table of its own.
+
+    Two sides: seated as named. More places: the order round the table is drawn for each board.
+    """
+    table = first_table
+    for lineup in lineups:
+        for part in chunks(boards, entry.chunk):
+            places = len(lineup)
+            orders = tuple(
+                circular_order(entry.secret, board, table, places) if places > 2 else tuple(range(places))
+                for board in part
+            )
+            yield Bout(number, table, lineup, tuple(part), orders, seatings or places)
+            table += 1
+
+
+def chunks(boards: range, chunk: int) -> Iterator[range]:
+    """Boards in as few chunks as possible of at most `chunk`, of sizes that differ by at most 1."""
+    count = -(-len(boards) // chunk)
+    for index in range(count):
+        yield boards[len(boards) * index // count : len(boards) * (index + 1) // count]

@@ -7,7 +7,7 @@ from pathlib import Path
 from arena.bots.manifest import find_bot
 from arena.games import make
 from arena.record.results import Verdict
-from arena.runner.config import load_cup
+from arena.runner.cup_file import load_cup
 from arena.runner.single import Single, play_single, seat_bots
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")

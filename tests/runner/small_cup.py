@@ -14,10 +14,12 @@ from arena.core.game import AnyGame
 from arena.games import make
 from arena.match.clock import Clock
 from arena.runner.crew import Stop
-from arena.runner.tournament import Plan, Progress, run_tournament
+from arena.runner.plan import Plan, Progress
+from arena.runner.tournament import run_tournament
 from arena.store.store import Store
 from arena.store.values import Entrant, NewTournament
-from arena.tournament.round_robin import Entry, round_robin
+from arena.tournament.entry import Entry
+from arena.tournament.round_robin import round_robin
 
 NAMES = ("random", "basic", "cautious")
 BOARDS = 4

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from arena.core.errors import ArenaError, BotError, ConfigError
 from arena.match.clock import Clock
-from arena.runner.config import ACCEPTED, ClockTable, Cup, load_cup
+from arena.runner.config import ClockTable, Cup
+from arena.runner.cup_file import ACCEPTED, load_cup
 from arena.runner.lines import line_of
 
 SMALL = """\
@@ -148,7 +149,6 @@ WRONG = [
     ),
     ('"match"', '"mach"', 12, "unit cannot be 'mach'", "did you mean 'match'? accepted: deal | match"),
     ('"game"', '"none"', 13, "isolation cannot be 'none'", "accepted: generation | game"),
-    ('"round_robin"', '"swiss"', 9, "the format 'swiss' is not available yet", "accepted: round_robin"),
     ('"round_robin"', '"league"', 9, "format cannot be 'league'", "accepted: round_robin"),
     ("workers = 3", "workers = 257", 14, "workers cannot be 257", "a whole number from 0 to 256"),
     ('seed = "lesson 3"', "seed = 1.5", 15, "seed cannot be 1.5", "a text"),

@@ -25,7 +25,7 @@ from arena.match.heartbeat import Reading
 from arena.record.results import Verdict
 from arena.runner import bout
 from arena.runner.crew import Stop
-from arena.runner.tournament import Progress
+from arena.runner.plan import Progress
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK
 

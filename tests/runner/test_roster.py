@@ -11,7 +11,8 @@ import pytest
 from arena.bots.kept import keep
 from arena.bots.manifest import Bot, find_bot, read_bot
 from arena.core.errors import ArenaError, BotError, ConfigError
-from arena.runner.config import Cup, load_cup
+from arena.runner.config import Cup
+from arena.runner.cup_file import load_cup
 from arena.runner.enroll import admissible, known_as
 from arena.runner.prepare import prepare, source_of
 from arena.runner.roster import Roster

@@ -14,7 +14,7 @@ from arena.core.errors import ConfigError
 from arena.games import make
 from arena.record.results import GameKey, GameResult, Verdict
 from arena.record.tiers import Tier, holds
-from arena.runner.config import load_cup
+from arena.runner.cup_file import load_cup
 from arena.runner.prepare import prepare
 from arena.runner.standing import MANY_VOIDS, LeftOut, left_out, out_of, tables_of, tiers_of, voids_of
 from arena.store.store import Store
@@ -49,7 +49,7 @@ def cup(store: Store) -> Tournament:
 
 def play(store: Store, cup: Tournament, boards: int, tier: str = "A", lineup: frozenset[str] = frozenset()) -> None:
     """Store all games on the first boards (of one pair, if told), with a score that is no tie."""
-    from arena.runner.prepare import stored_schedule
+    from arena.runner.course import stored_schedule
 
     played = []
     for bout in stored_schedule(cup).round(1):

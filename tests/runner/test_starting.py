@@ -13,7 +13,7 @@ from arena.record.replay import verify
 from arena.record.results import FaultClass, Verdict
 from arena.runner import slot
 from arena.runner.bout import BoutTask
-from arena.runner.tournament import Plan
+from arena.runner.plan import Plan
 
 CROW = games.make("crow_and_pitcher", {"rounds": 1})
 MISSING = replace(faulty(), name="missing", command=("./no-such-program", "--fast"))

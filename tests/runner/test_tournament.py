@@ -24,10 +24,11 @@ from arena.record.results import Fault, FaultClass, GameKey, GameResult, Verdict
 from arena.runner import tournament
 from arena.runner.bout import NOBODY_STARTED, BoutTask
 from arena.runner.crew import Missing, Stop
-from arena.runner.tournament import Plan, Progress
+from arena.runner.plan import Plan, Progress
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK, State, StoredGame
-from arena.tournament.round_robin import Entry, round_robin
+from arena.tournament.entry import Entry
+from arena.tournament.round_robin import round_robin
 from arena.tournament.schedule import keys_of
 
 GAMES = 3 * small_cup.BOARDS * 2

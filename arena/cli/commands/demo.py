@@ -19,7 +19,7 @@ from arena.cli.standings import show_table
 if TYPE_CHECKING:
     from arena.rating.tables import Table
     from arena.runner.config import Cup
-    from arena.runner.tournament import Plan, Progress
+    from arena.runner.plan import Plan, Progress
 
 GAMES = ("crowsnest", "goat", "crow_and_pitcher")
 HOUSE = ("counter", "basic", "cautious", "random")
@@ -77,7 +77,8 @@ def _play(output: Output, cup: Cup, data: Path) -> tuple[Table, Plan, Progress, 
     from arena.cli.running import run_plan
     from arena.core import options
     from arena.rating import table
-    from arena.runner.prepare import prepare, stored_pool
+    from arena.runner.course import stored_pool
+    from arena.runner.prepare import prepare
     from arena.store.store import Store
 
     game = cup.make_game()

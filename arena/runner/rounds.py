@@ -1,0 +1,149 @@
+"""What a tournament has to play, one round after the other. A round is opened when the one before is closed, since who
+plays in it may depend on results, on who was taken out by then, and on who came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from arena.core import options
+from arena.record.results import Bout
+from arena.runner.bout import BoutTask
+from arena.runner.ledger import Block, Ledger
+from arena.runner.plan import Plan, Progress
+from arena.store.store import Store
+from arena.tournament.history import History
+from arena.tournament.quarantine import Watch, is_left_out
+from arena.tournament.schedule import keys_of
+
+
+def task_of(plan: Plan, bout: Bout, skip: frozenset[tuple[int, int]]) -> BoutTask:
+    """A bout as a worker needs it."""
+    return BoutTask(
+        bout=bout,
+        game=plan.game.id,
+        options=options.to_data(plan.game.ruleset),
+        secret=plan.secret_of(bout.round),
+        bots={name: plan.bots[name] for name in bout.lineup},
+        clock=plan.clock,
+        isolation=plan.isolation,
+        skip=skip,
+        logs=str(plan.logs) if plan.logs is not None else "",
+        event=plan.tournament.name,
+        start_limit_s=plan.start_limit_s,
+    )
+
+
+def block_again(plan: Plan, bout: Bout, block: Block, attempt: int) -> BoutTask:
+    """A block that was void again: all its games, on the same board, by fresh processes."""
+    place = bout.boards.index(block.board)
+    alone = bout._replace(boards=(block.board,), orders=(bout.orders[place],))
+    return replace(task_of(plan, alone, frozenset()), attempt=attempt)
+
+
+class Rounds:
+    """What there is to play, one round after the other: the next one begins when all games of the last are settled."""
+
+    def __init__(self, store: Store, plan: Plan, ledger: Ledger, progress: Progress) -> None:
+        self.bouts: dict[tuple[int, int], Bout] = {}
+        """The bouts of the round that is played, by round and table."""
+        self._store = store
+        self._plan = plan
+        self._ledger = ledger
+        self._progress = progress
+        lifted: dict[str, int] = {}
+        self._noted: dict[str, int] = {}
+        """Who is out by what is stored -> since which round: also those whom people took out."""
+        for each in store.quarantines(plan.tournament.id):
+            bot, since = each.quarantine.bot, each.quarantine.since_round
+            if each.lifted is None:
+                self._noted[bot] = since
+            else:
+                lifted[bot] = max(lifted.get(bot, 0), since - 1)
+        self._watch = Watch(lifted)
+        self._opened = {each.number: each for each in store.rounds(plan.tournament.id)}
+        self._history = History(plan.pool)
+        self._given: int = 0
+        """The round whose tasks were all given out, until it is closed."""
+
+    def tasks(self) -> Iterator[BoutTask | None]:
+        """The tasks in order; None while games of a round are still to be settled before the next begins."""
+        number = 0
+        while (bouts := self._open(number := number + 1)) is not None:
+            out = self._out(number)
+            for bout in bouts:
+                if is_left_out(bout, out):
+                    self._ledger.leave_out(bout)
+                    continue
+                yield from self._of_bout(bout)
+            self._given = number
+            while not self.close():
+                yield None
+        self._progress.over = True
+
+    def _open(self, number: int) -> list[Bout] | None:
+        """Open a round, or take it up as it was opened; None when the event is over before it."""
+        if self._plan.last_round and number > self._plan.last_round:
+            return None
+        known = self._opened.get(number)
+        if known is None and self._plan.joining is not None:
+            self._plan.joining(number)
+        field = known.field if known is not None else self._field(number)
+        found = self._plan.schedule.round(number, self._history, field)
+        if found is None:
+            return None
+        bouts = list(found)
+        if known is None:
+            blocks, games = sum(len(bout.boards) for bout in bouts), sum(len(list(keys_of(bout))) for bout in bouts)
+            self._store.open_round(self._plan.tournament.id, number, field, blocks, games)
+        return bouts
+
+    def _field(self, number: int) -> tuple[str, ...]:
+        """Who takes part in a round that is opened now."""
+        out = self._out(number)
+        stored = self._store.tournament(self._plan.tournament.name)
+        entrants = stored.entrants if stored is not None else ()
+        return tuple(
+            each.name
+            for each in entrants
+            if each.since_round <= number and number <= (each.until_round or number) and each.name not in out
+        )
+
+    def _out(self, number: int) -> set[str]:
+        return {*self._watch.out, *(bot for bot, since in self._noted.items() if since <= number)}
+
+    def _of_bout(self, bout: Bout) -> Iterator[BoutTask]:
+        ledger, plan = self._ledger, self._plan
+        first, again = ledger.expect(bout)
+        if first is not None or again:
+            self._progress.round = bout.round
+            self.bouts[bout.round, bout.table] = bout
+        if first is not None:
+            yield task_of(plan, bout, first)
+        for block in again:
+            yield block_again(plan, bout, block, ledger.attempts[block] + 1)
+
+    def close(self) -> bool:
+        """Close the round that is played if all its games are settled, and note who is out from now on."""
+        if not self._given or self._ledger.waiting:
+            return False
+        self._ledger.commit()
+        number, tournament_id = self._given, self._plan.tournament.id
+        known = set(self._watch.out)
+        for game in self._store.conduct(tournament_id, number):
+            self._watch.add(game)
+        new = [each for bot, each in self._watch.out.items() if bot not in known]
+        if new:
+            self._store.add_quarantines(tournament_id, new)
+            self._progress.out = tuple(self._watch.out.values())
+        if self._plan.schedule.adaptive:
+            self._history.close(number, self._store.rows(tournament_id, round_=number))
+        opened = self._opened.get(number)
+        if opened is None or opened.closed is None:
+            self._store.close_round(tournament_id, number)
+            if self._plan.closed is not None:
+                self._plan.closed(number)
+        self.bouts.clear()
+        self._given = 0
+        return True

@@ -1,0 +1,63 @@
+"""The formats of a tournament by name: how its schedule is made, and which keys of the tournament file are its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from arena.core.errors import ConfigError
+from arena.tournament.entry import Entry
+from arena.tournament.round_robin import round_robin
+from arena.tournament.schedule import Schedule
+
+
+class Key(NamedTuple):
+    """A key of the tournament file that belongs to formats."""
+
+    accepted: str
+    """What is accepted, in words."""
+    meaning: str
+
+
+KEYS: Mapping[str, Key] = {
+    "rounds": Key("a whole number from 1 to 1000000", "how many rounds are played"),
+    "candidates": Key('a list of names out of bots, like ["fox"]', "who is measured; all others are the panel"),
+    "opponents": Key("a name out of bots", "who sits against all others"),
+    "extra": Key("a whole number from 0 to 20", "how often a level match goes on before points decide it"),
+    "seatings": Key("2 | 4", "how often a board is played by one table of mixed partners"),
+    "per_owner": Key("a whole number from 1 to 4", "most bots of one owner at a table of a free for all"),
+}
+"""Every key of every format."""
+
+
+class Format(NamedTuple):
+    """One format."""
+
+    name: str
+    title: str
+    make: Callable[[Entry], Schedule]
+    """Raises ConfigError for an entry that cannot be played so."""
+    keys: tuple[str, ...] = ()
+    """Its own keys of the tournament file, out of KEYS."""
+    mixed: bool = False
+    """Bots are seated one by one and partners are different bots."""
+    ladder: bool = False
+    """Open-ended: bots come and go, ratings follow them, every round has a secret of its own."""
+
+
+FORMATS: Mapping[str, Format] = {
+    each.name: each for each in (Format("round_robin", "everybody meets everybody on the same boards", round_robin),)
+}
+
+
+def make_schedule(format: str, entry: Entry) -> Schedule:
+    """The schedule of an entry. Raises ConfigError when it cannot be played, or for an unknown format."""
+    found = FORMATS.get(format)
+    if found is None:
+        raise ConfigError(f"no format {format!r}", fix=f"accepted: {' | '.join(FORMATS)}")
+    return found.make(entry)
+
+
+def keys_of_format(format: str, values: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON
+    """Of the values of a tournament file those that are the format's own."""
+    return {key: values[key] for key in FORMATS[format].keys if values.get(key) is not None}

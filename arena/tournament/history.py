@@ -1,0 +1,132 @@
+"""What the closed rounds of an event came to: the games folded into totals of each table, so that rounds can depend on
+results without anybody reading all games again.
+
+A pure function of the games, whatever their order within a round; knows blocks, not how they are rated.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from arena.rating.blocks import Block, blocks
+from arena.rating.pool import Pool
+from arena.record.results import GameRow
+
+
+class TableTotals(NamedTuple):
+    """All complete blocks of one line-up at one table in one round, or several such added up."""
+
+    bots: tuple[str, ...]
+    """Competitors in the order of their names; what follows is in the same order."""
+    blocks: int
+    points: tuple[float, ...]
+    """Blocks won, draws counted half; in a free for all against each other bot, divided by their number."""
+    swings: tuple[float, ...]
+    """Sums of swings."""
+    squares: tuple[float, ...]
+    """Sums of squared swings."""
+    results: tuple[tuple[tuple[int, ...], int], ...]
+    """(ranks, how often), in order of ranks: all that a rating needs."""
+
+    def of(self, bot: str) -> tuple[float, float]:
+        """Points and sum of swings of a bot."""
+        index = self.bots.index(bot)
+        return self.points[index], self.swings[index]
+
+
+class History:
+    """The closed rounds of one event, in order."""
+
+    def __init__(self, pool: Pool | None = None) -> None:
+        """`pool`: what the event is rated in; None for events in which nothing depends on results."""
+        self._pool = pool
+        self.closed = 0
+        """The last round that is closed."""
+        self.tables: dict[tuple[int, int], TableTotals] = {}
+        """By (round, table); tables without a complete block are not there."""
+
+    @classmethod
+    def of(cls, pool: Pool, rows: Iterable[GameRow]) -> History:
+        """The history of stored games, in whatever order they come."""
+        history = cls(pool)
+        by_round: dict[int, list[GameRow]] = {}
+        for row in rows:
+            by_round.setdefault(row.key.round, []).append(row)
+        for number in range(1, max(by_round, default=0) + 1):
+            history.close(number, by_round.get(number, ()))
+        return history
+
+    def close(self, number: int, rows: Iterable[GameRow]) -> None:
+        """Add the games of the next round. Raises ValueError when it is not the next one."""
+        if self._pool is None or number != self.closed + 1:
+            raise ValueError(f"round {number!r} cannot be added after round {self.closed}")
+        at: dict[tuple[int, int], list[Block]] = {}
+        for block in blocks(rows, self._pool):
+            at.setdefault((block.round, block.table), []).append(block)
+        self.tables.update({place: totals_of(found) for place, found in at.items()})
+        self.closed = number
+
+    def of_round(self, number: int) -> Iterator[TableTotals]:
+        """The tables of a round, in order."""
+        for (found, _), totals in sorted(self.tables.items()):
+            if found == number:
+                yield totals
+
+    def lineups(self, since: int = 1) -> dict[tuple[str, ...], TableTotals]:
+        """All blocks of each line-up from round `since` on, by the bots in the order of their names."""
+        found: dict[tuple[str, ...], list[TableTotals]] = {}
+        for (number, _), totals in sorted(self.tables.items()):
+            if number >= since:
+                found.setdefault(totals.bots, []).append(totals)
+        return {bots: added(tables) for bots, tables in found.items()}
+
+    def blocks_of(self) -> Mapping[str, int]:
+        """How many blocks each bot has played."""
+        counts: Counter[str] = Counter()
+        for totals in self.tables.values():
+            for bot in totals.bots:
+                counts[bot] += totals.blocks
+        return counts
+
+
+NOTHING = History()
+"""No round is closed."""
+
+
+def totals_of(found: Iterable[Block]) -> TableTotals:
+    """The totals of blocks of one line-up; at least one."""
+    return added([_of_block(block) for block in found])
+
+
+def added(several: list[TableTotals]) -> TableTotals:
+    """Totals of one line-up, added up; at least one. Raises ValueError for different line-ups."""
+    bots = several[0].bots
+    if any(each.bots != bots for each in several):
+        raise ValueError(f"different line-ups cannot be added: {sorted({each.bots for each in several})}")
+    results: Counter[tuple[int, ...]] = Counter()
+    for each in several:
+        results.update(dict(each.results))
+    return TableTotals(
+        bots,
+        sum(each.blocks for each in several),
+        _columns([each.points for each in several]),
+        _columns([each.swings for each in several]),
+        _columns([each.squares for each in several]),
+        tuple(sorted(results.items())),
+    )
+
+
+def _columns(rows: list[tuple[float, ...]]) -> tuple[float, ...]:
+    return tuple(map(sum, zip(*rows, strict=True)))
+
+
+def _of_block(block: Block) -> TableTotals:
+    others = len(block.ranks) - 1
+    points = tuple(
+        (sum(rank > own for rank in block.ranks) + 0.5 * (sum(rank == own for rank in block.ranks) - 1)) / others
+        for own in block.ranks
+    )
+    swings = block.swings
+    return TableTotals(block.bots, 1, points, swings, tuple(each * each for each in swings), ((block.ranks, 1),))
