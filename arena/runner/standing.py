@@ -13,11 +13,13 @@ from arena.rating import Crosstable, Table, crosstable, table
 from arena.rating.tables import RESAMPLES
 from arena.record.tiers import ORDER, Tier
 from arena.runner.course import stored_pool, stored_schedule
+from arena.runner.past import At, out_at
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK, Tournament, VoidInfo
 from arena.tournament.quarantine import is_left_out
 from arena.tournament.schedule import Fixed
 
+NOW = At()
 MANY_VOIDS = 10
 """From so many void attempts on it is worth saying that one bot sat at every table of them."""
 
@@ -29,19 +31,35 @@ class LeftOut(NamedTuple):
     games: int
 
 
-def out_of(store: Store, tournament: Tournament) -> dict[str, str]:
-    """Who is out of a tournament -> why, in words."""
+def out_of(store: Store, tournament: Tournament, at: At = NOW) -> dict[str, str]:
+    """Who is out of a tournament, or was at some moment -> why, in words."""
     return {
         each.quarantine.bot: f"since round {each.quarantine.since_round}: {each.quarantine.reason}"
-        for each in store.quarantines(tournament.id, active=True)
+        for each in out_at(store.quarantines(tournament.id), at)
     }
 
 
-def tables_of(store: Store, tournament: Tournament, *, resamples: int = RESAMPLES) -> tuple[Table, Crosstable]:
-    """The official table and the crosstable, without all blocks of who is out."""
-    pool, out = stored_pool(tournament), out_of(store, tournament)
-    rows = list(store.rows(tournament.id))
-    made = table(rows, pool, resamples=resamples, out=out)
+def families_of(tournament: Tournament) -> dict[str, str]:
+    """Registered versions -> the name that they are versions of."""
+    sources = {each.name: each.source for each in tournament.entrants}
+    return {
+        name: source.removeprefix("registered:").partition("@")[0]
+        for name, source in sources.items()
+        if source.startswith("registered:")
+    }
+
+
+def tables_of(
+    store: Store, tournament: Tournament, *, resamples: int = RESAMPLES, at: At = NOW
+) -> tuple[Table, Crosstable]:
+    """The official table and the crosstable, without all blocks of who is out; now, or as they stood at some moment.
+
+    The past is made of the games that are stored: those of a block that was voided since then are gone, and count from
+    when they were played again.
+    """
+    pool, out = stored_pool(tournament), out_of(store, tournament, at)
+    rows = list(store.rows(tournament.id, at.before_round, until=at.until))
+    made = table(rows, pool, resamples=resamples, out=out, family=families_of(tournament))
     return made, crosstable([row for row in rows if out.keys().isdisjoint(row.bots)], pool)
 
 
