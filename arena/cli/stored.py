@@ -32,6 +32,12 @@ class Sealed(ArenaError):
     code = "NOT_ALLOWED"
 
 
+class Pruned(ArenaError):
+    """The transcript of a game was removed by retention; its result is there (exit status 5)."""
+
+    code = "PRUNED"
+
+
 def data_folder(output: Output) -> Path:
     """The data folder, which must exist. Raises Nothing."""
     data: Path = settings_of(output).data
@@ -105,7 +111,10 @@ def open_boards(store: Store, tournament: Tournament) -> frozenset[int]:
 
 
 def stored_game(store: Store, public_id: str) -> tuple[Tournament, FullGame]:
-    """A stored game and its tournament. Raises ConfigError for an unknown id, Sealed while its board is played."""
+    """A stored game and its tournament.
+
+    Raises ConfigError for an unknown id, Sealed while its board is played, Pruned when its transcript was removed.
+    """
     full = store.game(public_id)
     if full is None:
         raise ConfigError(
@@ -113,6 +122,15 @@ def stored_game(store: Store, public_id: str) -> tuple[Tournament, FullGame]:
         )
     tournament = find_tournament(store, full.info.tournament)
     check_open(store, tournament, full.info.row.key.board)
+    if full.pruned is not None:
+        row = full.info.row
+        scores = ", ".join(f"{bot} {score:g}" for bot, score in zip(row.bots, row.scores, strict=True))
+        raise Pruned(
+            f"transcript removed on {full.pruned:%Y-%m-%d} by retention",
+            where=public_id,
+            saw=f"the result stays: {scores} ({row.verdict.value})",
+            fix="a backup from before that day has it: arena restore; [retention] of arena.toml says what is kept",
+        )
     return tournament, full
 
 

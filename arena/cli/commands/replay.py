@@ -124,26 +124,36 @@ def verify(
     arena replay verify game.arena folder/
     """
     output: Output = ctx.obj
-    checked, wrong = 0, []
+    from arena.cli.stored import Pruned
+
+    checked, gone, wrong = 0, 0, []
     proven = True
     for name, transcript, secret, board in _to_verify(output, games or [], tournament):
+        if isinstance(transcript, Pruned):
+            gone += 1
+            continue
         problem = _problem(transcript, secret, board)
         checked += 1
         proven = proven and secret is not None
         if problem:
             wrong.append({"game": name, "where": problem[0], "problem": problem[1]})
-    _say_verified(output, checked, wrong, proven)
+    _say_verified(output, checked, wrong, proven, gone)
     if wrong:
         raise typer.Exit(1)
 
 
-def _say_verified(output: Output, checked: int, wrong: list[dict[str, str]], proven: bool) -> None:
-    from arena.cli.stored import Nothing
+def _say_verified(output: Output, checked: int, wrong: list[dict[str, str]], proven: bool, gone: int) -> None:
+    from arena.cli.stored import Nothing, Pruned
 
+    games = f"{gone} {'game' if gone == 1 else 'games'}"
+    if gone and not checked:
+        raise Pruned(f"{games} cannot be verified: retention removed the transcripts", saw="no other game to verify")
+    if gone:
+        output.note(f"{games} cannot be verified: retention removed the transcripts")
     if not checked:
         raise Nothing("there is no game to verify", fix="arena replay list shows the games that are stored")
     if output.flags.json:
-        output.document("verify/1", {"games": checked, "cards_checked": proven, "problems": wrong})
+        output.document("verify/1", {"games": checked, "cards_checked": proven, "pruned": gone, "problems": wrong})
         return
     for problem in wrong:
         output.line(f"✗ {problem['game']} {problem['where']}: {problem['problem']}")
@@ -184,7 +194,7 @@ def _to_verify(output: Output, games: list[str], tournament: str | None) -> Iter
 
 
 def _stored(output: Output, ids: list[str] | None, name: str | None) -> Iterator[tuple[str, Any, Any, Any]]:
-    from arena.cli.stored import check_secret, find_tournament, open_boards, open_store, stored_game
+    from arena.cli.stored import Pruned, check_secret, find_tournament, open_boards, open_store, stored_game
 
     with open_store(output) as store:
         if ids is None:
@@ -195,7 +205,11 @@ def _stored(output: Output, ids: list[str] | None, name: str | None) -> Iterator
             if len(ids) < len(known):
                 output.note(f"{len(known) - len(ids)} games are on sealed boards and are left out")
         for public_id in ids:
-            tournament, full = stored_game(store, public_id)
+            try:
+                tournament, full = stored_game(store, public_id)
+            except Pruned as gone:
+                yield public_id, gone, None, None
+                continue
             yield public_id, _from_data(full, public_id), check_secret(tournament), full.info.row.key.board
 
 
