@@ -36,11 +36,12 @@ async def run_tournament(
     progress = Progress(plan.schedule.totals())
     ledger = Ledger(store, plan.tournament.id, len(plan.game.sides), progress)
     rounds = Rounds(store, plan, ledger, progress)
+    tasks = rounds.tasks()
     crew = crew if crew is not None else Crew(workers, stop, plan.means)
     store.set_state(plan.tournament.id, State.RUNNING)
     report(progress)
     try:
-        async for event in crew.play(rounds.tasks()):
+        async for event in crew.play(tasks):
             progress.running = crew.running
             if isinstance(event, Missing):
                 for key in keys_of(event.task.bout):
@@ -51,7 +52,8 @@ async def run_tournament(
                 crew.put_again(block_again(plan, bout, again, ledger.attempts[again] + 1))
             ledger.commit(at_least=1 if crew.idle else BATCH)
             report(progress)
-        rounds.close()
+        if rounds.close() and not stop.soft.is_set():
+            next(tasks, None)  # asks whether there is a further round
     finally:
         ledger.commit()
         store.set_state(plan.tournament.id, State.FINISHED if progress.complete else State.STOPPED)
