@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from arena.cli.output import Column, Output
 
 if TYPE_CHECKING:
+    from arena.rating.combined import Combined
     from arena.rating.crosstables import Cell, Crosstable
+    from arena.rating.structure import Structure
     from arena.rating.tables import Standing, Table
 
 COLUMNS = (
@@ -25,14 +27,64 @@ COLUMNS = (
     Column("faults", right=True),
 )
 BEST = Column("P(best)", right=True)
+NASH = Column("Nash", right=True)
 
 
-def show_table(output: Output, table: Table, *, best: bool = True) -> None:
-    """A table for people, with what its bands and marks mean below it. `best`: with the column P(best)."""
+def show_table(output: Output, table: Table, *, best: bool = True, structure: Structure | None = None) -> None:
+    """A table for people, with what its bands and marks mean below it.
+
+    `best`: with the column P(best). `structure`: where bots beat each other in a circle, with the column Nash, and the
+    circle below.
+    """
     columns = (*COLUMNS, BEST) if best else COLUMNS
-    output.table(columns, [_row(standing)[: len(columns)] for standing in table.standings])
-    for line in notes(table):
+    rows = [_row(standing)[: len(columns)] for standing in table.standings]
+    told = []
+    if structure is not None and structure.found:
+        columns, shares = (*columns, NASH), dict(structure.nash)
+        rows = [
+            [*row, f"{shares[standing.bot]:.0%}" if standing.bot in shares else "-"]
+            for row, standing in zip(rows, table.standings, strict=True)
+        ]
+        told = beyond_ratings(structure)
+    output.table(columns, rows)
+    for line in [*notes(table), *told]:
         output.line(line)
+
+
+def show_combined(output: Output, combined: Combined) -> None:
+    """A standing over several pools as text, JSON (arena.combined/1) or CSV."""
+    from arena.rating.data import combined_to_data
+
+    data = combined_to_data(combined)
+    if output.flags.json:
+        output.document("combined/1", data)
+        return
+    if output.flags.csv:
+        headings = ["place", "bot", "rating", "rating_low", "rating_high", "p_best", "provisional"]
+        rows = [[*[_cell(row[key]) for key in headings], *row["ratings"]] for row in data["standings"]]
+        output.rows([*headings, *[f"rating in {pool}" for pool in combined.pools]], rows)
+        return
+    columns = (*COLUMNS[:4], *[Column(pool, right=True) for pool in combined.pools], BEST)
+    output.table(
+        columns,
+        [
+            [
+                row.place,
+                row.bot,
+                f"{row.rating:.1f}",
+                _interval(row.low, row.high),
+                *[f"{each:.1f}" for each in row.ratings],
+                _share(row.p_best),
+            ]
+            for row in combined.standings
+        ],
+    )
+    output.line(f"combined: {combined.method}")
+    provisional = [f"{row.bot} ({', '.join(row.provisional)})" for row in combined.standings if row.provisional]
+    if provisional:
+        output.line(f"provisional in a pool: {', '.join(provisional)}")
+    for bot, pools in combined.missing:
+        output.line(f"not placed: {bot} (no block in {', '.join(pools)})")
 
 
 def show_table_csv(output: Output, table: Table) -> None:
@@ -81,9 +133,41 @@ def notes(table: Table) -> list[str]:
         said.append(f"provisional: {', '.join(f'{row.bot} ({row.provisional[0]})' for row in provisional)}")
     if said:
         lines.append(" ".join(said))
+    lines += field_notes(table)
     lines += quarantined(table)
     if table.incomplete:
         lines.append(f"{table.incomplete} blocks do not count yet: a game is missing or void")
+    return lines
+
+
+def beyond_ratings(structure: Structure) -> list[str]:
+    """What a reader must know where ratings do not tell the whole story; nothing where they do."""
+    cycle = structure.cycle
+    if cycle is None or not structure.found:
+        return []
+    links = [
+        f"{bot} beats {after} ({share:.0%})"
+        for bot, after, share in zip(cycle.bots, (*cycle.bots[1:], cycle.bots[0]), cycle.shares, strict=True)
+    ]
+    return [
+        f"ratings do not tell the whole story (p = {max(structure.p_value, 0.001):.3f}): {', '.join(links)}; "
+        f"the weakest of these is {min(cycle.superiority, 0.999):.1%} sure",
+        "Nash = the mixture of bots that no bot beats on average",
+    ]
+
+
+def field_notes(table: Table) -> list[str]:
+    """What the field looks like: parts that never met, clones, families of versions."""
+    lines = []
+    if len(table.parts) > 1:
+        groups = "; ".join(f"part {number}: {', '.join(group)}" for number, group in enumerate(table.parts, 1))
+        lines.append(f"these bots never met, not even through others, so nothing compares them: {groups}")
+    if table.clones:
+        groups = "; ".join(" = ".join(group) for group in table.clones)
+        lines.append(f"clones, behave identically, counted once in bands, P(best) and Nash: {groups}")
+    if table.families:
+        groups = "; ".join(f"{family}: {', '.join(members)}" for family, members in table.families.items())
+        lines.append(f"versions of one bot: {groups}")
     return lines
 
 
@@ -98,18 +182,25 @@ def _few_blocks(row: Standing) -> bool:
 
 def _row(row: Standing) -> list[str]:
     margin = f" ± {row.margin:.1f}" if row.margin is not None else ""
-    interval = f"{row.low:.1f} .. {row.high:.1f}" if row.low is not None and row.high is not None else "-"
     return [
         row.place,
         row.bot,
         f"{row.rating:.1f}",
-        interval,
+        _interval(row.low, row.high),
         f"{signed(row.points)}{margin}",
         f"{row.wins}-{row.draws}-{row.losses}",
         str(row.blocks),
         str(row.faults),
-        f"{row.p_best:.0%}" if row.p_best is not None else "-",
+        _share(row.p_best),
     ]
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return f"{low:.1f} .. {high:.1f}" if low is not None and high is not None else "-"
+
+
+def _share(share: float | None) -> str:
+    return f"{share:.0%}" if share is not None else "-"
 
 
 def _cross_cell(cell: Cell | None) -> str:

@@ -1,4 +1,4 @@
-"""Tables, crosstables and changes as JSON data, for `--json`, exports and pages: schema arena.ratings/1.
+"""Everything that is made of results as JSON data, for `--json`, exports and pages: schema arena.ratings/1.
 
 Names in full, numbers as they are, null where there is none.
 """
@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from arena.rating.combined import Combined
 from arena.rating.crosstables import Cell, Crosstable
 from arena.rating.live import Change
 from arena.rating.pool import Pool
+from arena.rating.structure import Structure
 from arena.rating.tables import Standing, Table
 
 SCHEMA = "arena.ratings/1"
@@ -27,6 +29,9 @@ def table_to_data(table: Table, cross: Crosstable | None = None) -> Data:
         "resamples": table.resamples,
         "standings": [standing_to_data(standing) for standing in table.standings],
         "quarantined": [{"bot": bot, "reason": reason} for bot, reason in table.out],
+        "parts": [list(group) for group in table.parts],
+        "clones": [list(group) for group in table.clones],
+        "families": {family: list(group) for family, group in table.families.items()},
     }
     if cross is not None:
         data["crosstable"] = crosstable_to_data(cross)
@@ -70,6 +75,7 @@ def standing_to_data(standing: Standing) -> Data:
         "opponents": standing.opponents,
         "provisional": list(standing.provisional),
         "p_best": standing.p_best,
+        "part": standing.part,
     }
 
 
@@ -82,8 +88,52 @@ def _cell_to_data(cell: Cell | None) -> Data | None:
     return cell._asdict() if cell is not None else None
 
 
+def structure_to_data(structure: Structure | None) -> Data | None:
+    """What pairs say beyond ratings; None where nothing can be said."""
+    if structure is None:
+        return None
+    cycle = structure.cycle
+    return {
+        "p_value": structure.p_value,
+        "nontransitive": structure.found,
+        "cycle": None
+        if cycle is None
+        else {"bots": list(cycle.bots), "shares": list(cycle.shares), "superiority": cycle.superiority},
+        "nash": dict(structure.nash),
+    }
+
+
+def combined_to_data(combined: Combined) -> Data:
+    """A standing over several pools."""
+    return {
+        "method": combined.method,
+        "pools": [
+            {"name": pool, "boards": boards} for pool, boards in zip(combined.pools, combined.boards, strict=True)
+        ],
+        "standings": [
+            {
+                "place": row.place,
+                "place_low": row.place_low,
+                "place_high": row.place_high,
+                "bot": row.bot,
+                "rating": row.rating,
+                "rating_low": row.low,
+                "rating_high": row.high,
+                "ratings": list(row.ratings),
+                "p_best": row.p_best,
+                "provisional": list(row.provisional),
+            }
+            for row in combined.standings
+        ],
+        "missing": [{"bot": bot, "pools": list(pools)} for bot, pools in combined.missing],
+    }
+
+
 def change_to_data(change: Change) -> Data:
-    """One step of the live rating: the block, and each bot's level before and after."""
+    """One step of the live rating: the block, and each bot's level before and after.
+
+    `outcome` is "win" (first alone), "loss" (last alone) or "middle"; `chance` how likely it was, null in the middle.
+    """
     block = change.block
     return {
         "block": block.id,
@@ -98,6 +148,9 @@ def change_to_data(change: Change) -> Data:
                 "rank": rank,
                 "before": before._asdict(),
                 "after": after._asdict(),
+                "outcome": change.outcome(name).word,
+                "chance": change.outcome(name).chance,
+                "surprising": change.outcome(name).surprising,
             }
             for name, score, swing, rank, before, after in zip(
                 block.bots, block.scores, block.swings, block.ranks, change.before, change.after, strict=True

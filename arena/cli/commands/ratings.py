@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arena.cli.app import Command
-from arena.cli.output import Column, Output
-from arena.cli.standings import quarantined, show_crosstable, show_crosstable_csv, show_table, show_table_csv, signed
+from arena.cli.output import Output
+from arena.cli.standings import quarantined, show_crosstable, show_crosstable_csv, show_table, show_table_csv
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from arena.rating import Block, Change, Crosstable, Table
+    from arena.rating import Block, Crosstable, Table
+    from arena.runner.past import At
     from arena.runner.standing import Tiers
     from arena.store.values import Tournament
 
@@ -33,6 +32,9 @@ def ratings(
     explain: Annotated[
         str | None, typer.Option("--explain", metavar="BOT", help="How the live rating of a bot came about.")
     ] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="TIME", help="As it stood then: a date, a time (UTC), or round:N.")
+    ] = None,
 ) -> None:
     """The rating table of a tournament, with what is sure and what is not.
 
@@ -40,37 +42,49 @@ def ratings(
     arena ratings
     arena ratings --tournament spring --cross
     arena ratings --explain fox
+    arena ratings --at round:3
+    arena ratings --at 2026-05-01T18:00
     """
     output: Output = ctx.obj
     from arena.cli.stored import Nothing, find_tournament, open_store
-    from arena.runner.standing import tables_of, tiers_of
+    from arena.runner.past import parse
+    from arena.runner.standing import NOW, tables_of, tiers_of
 
+    moment = parse(at) if at is not None else NOW
     with open_store(output) as store:
         found = find_tournament(store, tournament, pool)
         if not store.count(found.id):
             raise Nothing(f"no game of {found.name!r} is stored yet", fix=f"arena tournament status {found.name}")
-        made, against = tables_of(store, found)
+        made, against = tables_of(store, found, at=moment)
         tiers = tiers_of(store, found)
     if explain is not None:
-        _explain(output, explain, made)
+        _explain(output, explain, made, found)
     else:
-        show(output, found, made, against, tiers, cross=cross)
+        show(output, found, made, against, tiers, cross=cross, at=moment if at is not None else None)
     output.next_step(f"arena replay list --tournament {found.name}")
 
 
 def show(
-    output: Output, tournament: Tournament, table: Table, against: Crosstable, tiers: Tiers, *, cross: bool
+    output: Output,
+    tournament: Tournament,
+    table: Table,
+    against: Crosstable,
+    tiers: Tiers,
+    *,
+    cross: bool,
+    at: At | None = None,
 ) -> None:
-    """Print a tournament's table as text, JSON or CSV.
+    """Print a tournament's table as text, JSON or CSV, with what pairs say beyond ratings.
 
-    `cross`: with the crosstable below; JSON always has it, CSV has it instead.
+    `cross`: with the crosstable below; JSON always has it, CSV has it instead. `at`: the moment, if not now.
     """
-    if output.flags.json:
-        from arena.rating import table_to_data
+    from arena.rating import structure, structure_to_data, table_to_data
 
+    if output.flags.json:
         data = {"tournament": tournament.name, "state": tournament.state.value, "open_seed": tournament.open_seed}
+        beyond = {"at": str(at) if at is not None else None, "structure": structure_to_data(structure(table))}
         told = {"tiers": tiers.games, "unsandboxed": tiers.unsandboxed}
-        output.document("ratings/1", {**data, **told, **table_to_data(table, against)})
+        output.document("ratings/1", {**data, **told, **table_to_data(table, against), **beyond})
     elif output.flags.csv:
         if cross:
             show_crosstable_csv(output, against)
@@ -79,8 +93,10 @@ def show(
     else:
         for line in heading(tournament, table, tiers):
             output.line(line)
+        if at is not None:
+            output.line(f"as it stood at {at}")
         if table.standings:
-            show_table(output, table)
+            show_table(output, table, structure=structure(table))
         else:
             output.line(f"0 blocks complete, {table.incomplete} begun: a block counts once all its seatings are played")
             for line in quarantined(table):
@@ -111,9 +127,13 @@ def heading(tournament: Tournament, table: Table, tiers: Tiers) -> list[str]:
     return lines
 
 
-def _explain(output: Output, bot: str, table: Table) -> None:
+def _explain(output: Output, bot: str, table: Table, tournament: Tournament) -> None:
+    from arena.cli.explaining import show_explanation
     from arena.core.errors import ConfigError
-    from arena.rating import change_to_data, online
+    from arena.rating import TAU_CLOSED, TAU_LADDER, online
+    from arena.record.results import GameKey
+    from arena.runner.course import format_of
+    from arena.store.values import public_id
 
     standing = next((row for row in table.standings if row.bot == bot), None)
     if standing is None:
@@ -127,36 +147,10 @@ def _explain(output: Output, bot: str, table: Table) -> None:
                 code="QUARANTINED",
             )
         raise ConfigError(f"no bot {bot!r} in this table", where="--explain", fix=f"bots: {names}", code="NO_BOT")
-    changes = [change for change in online(table.blocks, table.pool) if bot in change.block.bots]
-    if output.flags.json:
-        output.document("explain/1", {"bot": bot, "changes": [change_to_data(change) for change in changes]})
-        return
-    headings = ("block", "opponent", "score", "before", "after")
-    rows = [explained(bot, change) for change in changes]
-    if output.flags.csv:
-        output.rows(headings, rows)
-        return
-    sure = f" ({standing.low:.1f} .. {standing.high:.1f})" if standing.low is not None else ""
-    output.line(
-        f"{bot}: published (batch fit) {standing.rating:.1f}{sure}, place {standing.place}; "
-        "below: the live rating, block by block"
-    )
-    columns = [Column(heading, right=heading in ("before", "after")) for heading in headings]
-    output.table(columns, [[*row[:3], f"{row[3]:.1f}", f"{row[4]:.1f}"] for row in rows])
+    tau = TAU_LADDER if format_of(tournament.config).ladder else TAU_CLOSED
+    changes = [change for change in online(table.blocks, table.pool, tau=tau) if bot in change.block.bots]
 
+    def game(block: Block) -> str:
+        return public_id(tournament.name, GameKey(block.round, block.board, block.table, 0))
 
-def explained(bot: str, change: Change) -> tuple[str, str, str, float, float]:
-    """A row of the explanation: block, opponents, scores, the bot's mean before and after."""
-    block, own = change.block, change.block.bots.index(bot)
-    others = [place for place in range(len(block.bots)) if place != own]
-    return (
-        block.id,
-        ", ".join(block.bots[place] for place in others),
-        _scores(block, [own, *others]),
-        change.before[own].mu,
-        change.after[own].mu,
-    )
-
-
-def _scores(block: Block, places: Sequence[int]) -> str:
-    return " / ".join(signed(block.scores[place]).removesuffix(".0") for place in places)
+    show_explanation(output, bot, standing, changes, game)
