@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from arena.record.results import Fault, FaultClass, GameKey, GameResult, GameRow, Verdict
@@ -49,6 +50,9 @@ FAULT_COLUMNS = (
 """What `fault_of` needs."""
 ORDER = (GameTable.round, GameTable.board, GameTable.table, GameTable.seating)
 """The canonical order."""
+
+
+VERDICTS = {each.value: each for each in Verdict}
 
 
 def text_of(data: object) -> str:
@@ -117,14 +121,20 @@ def row_of(row: Sequence[Any], faults: Sequence[tuple[int, str]]) -> GameRow:
     """A game as tables and schedules need it, from ROW_COLUMNS."""
     _, round_, board, table, seating, bots, verdict, scores, ranks, tiebreaks = row[: len(ROW_COLUMNS)]
     return GameRow(
-        key=GameKey(round_, board, table, seating),
-        bots=tuple(json.loads(bots)),
-        verdict=Verdict(verdict),
-        scores=tuple(json.loads(scores)),
-        ranks=tuple(json.loads(ranks)),
-        tiebreaks=tuple(json.loads(tiebreaks)),
-        faults=tuple(faults),
+        GameKey(round_, board, table, seating),
+        list_of(bots),
+        VERDICTS[verdict],
+        list_of(scores),
+        list_of(ranks),
+        list_of(tiebreaks),
+        tuple(faults),
     )
+
+
+@lru_cache(maxsize=1 << 16)
+def list_of(text: str) -> tuple[Any, ...]:  # Any: names or numbers
+    """A list of names or numbers from its JSON. In many games few are different, and equal ones share their memory."""
+    return tuple(json.loads(text))
 
 
 def info_of(row: Sequence[Any], tournament: str, faults: Sequence[tuple[int, str]]) -> GameInfo:

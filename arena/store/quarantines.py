@@ -66,7 +66,7 @@ def load(connection: Connection, tournament_id: int | None, *, active: bool) -> 
     if active:
         query = query.where(table.lifted.is_(None))
     found = []
-    rows = sorted(map(tuple, connection.execute(query)), key=lambda row: row[:3])  # databases sort texts differently
+    rows = sorted(connection.execute(query).tuples(), key=lambda row: row[:3])  # databases sort texts differently
     for _, since, bot, name, version, reason, games, codes, at, lifted, lift_reason in rows:
         keys = tuple(GameKey(*key) for key in json.loads(games))
         why = Quarantine(bot, since, reason, keys, tuple(json.loads(codes)))

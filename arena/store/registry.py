@@ -122,6 +122,6 @@ def rates(connection: Connection) -> dict[str, Rate]:
             games[version] += count
     faults: dict[str, dict[str, int]] = defaultdict(dict)
     by_code = select(FaultTable.version, FaultTable.code, func.count()).group_by(FaultTable.version, FaultTable.code)
-    for version, code, count in sorted(map(tuple, connection.execute(by_code))):
+    for version, code, count in sorted(connection.execute(by_code).tuples()):
         faults[version][code] = count
     return {version: Rate(count, faults.get(version, {})) for version, count in sorted(games.items())}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import repeat
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -125,11 +126,14 @@ class Store(Events, Housekeeping):
 
     # Games
 
-    def add_games(self, tournament_id: int, games: Sequence[StoredGame]) -> int:
+    def add_games(
+        self, tournament_id: int, games: Sequence[StoredGame], times: Sequence[datetime] | None = None
+    ) -> int:
         """Store finished games in one transaction and return how many were new.
 
-        A game whose key is stored already is ignored, whatever it says. A game for which nobody could start is void,
-        but not played again: it is stored with its forfeits. Raises ValueError for any other void game (see
+        A game whose key is stored already is ignored, whatever it says, and so is one that comes twice. A game for
+        which nobody could start is void, but not played again: it is stored with its forfeits. `times`: when each was
+        stored first, of games that come from another store; None: now. Raises ValueError for any other void game (see
         `void_block`) or a competitor that is not in the tournament, ArenaFault when the database cannot take them; then
         none is stored.
         """
@@ -137,25 +141,30 @@ class Store(Events, Housekeeping):
             if game.result.verdict is Verdict.VOID and not game.result.forfeits:
                 raise ValueError(f"{game.key} is void: a void is no result")
         now = self._now()
-        transcripts: list[dict[str, Any]] = []
-        faults: list[dict[str, Any]] = []
         with self._database.write() as connection:
             name = self._name(connection, tournament_id)
             versions = {entrant.name: entrant.version for entrant in tournaments.entrants(connection, tournament_id)}
-            insert = insert_new(connection, GameTable).returning(GameTable.id)
-            for game in games:
+            by_name: dict[str, StoredGame] = {}
+            columns = []
+            for game, stored in zip(games, times or repeat(now), strict=times is not None):
                 strangers = [bot for bot in game.bots if bot not in versions]
                 if strangers:
                     raise ValueError(f"{strangers} are not in tournament {name!r}: {', '.join(versions)}")
-                game_id = connection.execute(insert, codec.game_columns(tournament_id, name, game, now)).scalar()
-                if game_id is not None:
-                    transcripts.append({"game_id": game_id, "data": codec.packed(game.result.transcript)})
-                    faults.extend(codec.fault_columns(game_id, game, versions))
+                row = codec.game_columns(tournament_id, name, game, stored)
+                if row["public_id"] not in by_name:
+                    by_name[row["public_id"]] = game
+                    columns.append(row)
+            insert = insert_new(connection, GameTable).returning(GameTable.id, GameTable.public_id)
+            new = connection.execute(insert, columns).all() if columns else []
+            transcripts = [
+                {"game_id": game_id, "data": codec.packed(by_name[public].result.transcript)} for game_id, public in new
+            ]
+            faults = [row for game_id, public in new for row in codec.fault_columns(game_id, by_name[public], versions)]
             if transcripts:
                 connection.execute(insert_new(connection, TranscriptTable), transcripts)
             if faults:
                 connection.execute(insert_new(connection, FaultTable), faults)
-        return len(transcripts)
+        return len(new)
 
     def keys(self, tournament_id: int) -> Iterator[GameKey]:
         """The keys of all stored games, streamed in canonical order."""
