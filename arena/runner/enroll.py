@@ -8,6 +8,7 @@ from pathlib import Path
 from arena.bots.manifest import NAME, Bot, house_names, read_bot
 from arena.core.errors import BotError
 from arena.store.registry import refuse_other_case
+from arena.store.removals import BOT, removed_error
 from arena.store.store import Store
 from arena.store.values import Registered
 
@@ -38,8 +39,11 @@ def admissible(folder: Path, name: str | None = None) -> Bot:
 def known_as(store: Store, bot: Bot) -> Registered | None:
     """The version of its name that has the bot's content already.
 
-    Raises BotError BAD_NAME when the name is taken but for its case.
+    Raises BotError BAD_NAME when the name is taken but for its case, REMOVED when a bot of that name was removed.
     """
+    removal = store.removal(BOT, bot.name)
+    if removal is not None:
+        raise removed_error(removal)
     known = store.registered(bot.name)
     refuse_other_case(known, bot.name)
     return next((each for each in known if each.version == bot.version), None)

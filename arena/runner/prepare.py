@@ -77,6 +77,9 @@ def prepare(
     for bot in settings.bots:
         bot.must_play(settings.game.id)
     stored = store.tournament(settings.name)
+    gone = [bot.name for bot in settings.bots if not bot.command]
+    if stored is None and gone:
+        raise ConfigError(f"{', '.join(gone)} was removed from the arena", where="bots", code="REMOVED")
     if stored is None:
         stored = _create(store, settings)
     else:
@@ -86,7 +89,7 @@ def prepare(
     return Plan(
         tournament=stored,
         game=settings.game,
-        bots={bot.name: fixed(bot, data, means) for bot in settings.bots},
+        bots={bot.name: fixed(bot, data, means) for bot in settings.bots if bot.command},
         schedule=schedule_of(settings, stored.secret),
         pool=pool_of(settings.game, settings.config, settings.unit) if settings.config else None,
         secret_per_round=format.ladder,

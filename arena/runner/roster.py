@@ -14,15 +14,19 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from arena.bots.kept import kept_bot
 from arena.bots.manifest import Bot, find_bot, house_names
 from arena.core.errors import BotError, ConfigError
 from arena.store.place import Place
+from arena.store.removals import BOT, Removal, removed_error
 from arena.store.store import Store
 from arena.store.values import BotState, Registered
 
+Answer = TypeVar("Answer")
 MIN_HASH = 6
 """Digits of a hash that name a version."""
 
@@ -39,8 +43,8 @@ class Roster:
     def find(self, reference: str, near: Path | None = None) -> Bot:
         """The bot of a reference; paths are relative to `near`, or to the working folder.
 
-        Raises BotError: NO_BOT for one that is nowhere, BOT_CHANGED for a kept copy that was changed, BAD_MANIFEST and
-        BAD_NAME for what is wrong with a folder.
+        Raises BotError: NO_BOT for one that is nowhere, REMOVED for one that was removed, BOT_CHANGED for a kept copy that
+        was changed, BAD_MANIFEST and BAD_NAME for what is wrong with a folder.
         """
         if is_path(reference):
             return find_bot(reference, near)
@@ -55,14 +59,22 @@ class Roster:
             return find_bot(reference, near)
         raise self.nobody(reference)
 
+    def removal(self, name: str) -> Removal | None:
+        """Whether a bot of this name was removed: when, and why."""
+        return self._ask(lambda store: store.removal(BOT, name), None)
+
     def registered(self, name: str | None = None) -> list[Registered]:
         """The registered versions of one name or of all; none where nothing was ever stored."""
+        return self._ask(lambda store: store.registered(name), [])
+
+    def _ask(self, question: Callable[[Store], Answer], otherwise: Answer) -> Answer:
+        """What the store says, `otherwise` where nothing was ever stored."""
         try:
             with Store.open(self._store, create=False) as store:
-                return store.registered(name)
+                return question(store)
         except ConfigError as error:
             if error.code == "NO_STORE":
-                return []
+                return otherwise
             raise
 
     def versions(self, reference: str) -> list[Registered]:
@@ -85,7 +97,7 @@ class Roster:
         return bot
 
     def nobody(self, reference: str) -> BotError:
-        """The error for a reference that names no bot, with the nearest name."""
+        """The error for a reference that names no bot: that it was removed, or with the nearest name."""
         if reference.startswith("remote:"):
             return BotError(
                 "a bot on a machine of its own has no place here",
@@ -93,6 +105,9 @@ class Roster:
                 fix=f"arena play GAME BOT {reference} --listen HOST:PORT; tournaments take bots of this machine only",
                 code="NO_BOT",
             )
+        removal = self.removal(reference.partition("@")[0])
+        if removal is not None:
+            return removed_error(removal)
         registered = dict.fromkeys(each.name for each in self.registered())
         names = [*house_names(), *registered]
         near = difflib.get_close_matches(reference.partition("@")[0], names, 1)

@@ -39,6 +39,11 @@ class Housekeeping:
         with self._database.read() as connection:
             return removals.find(connection, kind, name)
 
+    def owns_tokens(self, owner: str) -> bool:
+        """Whether a token was ever issued for an owner."""
+        with self._database.read() as connection:
+            return removals.owns_tokens(connection, owner)
+
     def removals(self) -> list[Removal]:
         """Everything that was removed, oldest first."""
         with self._database.read() as connection:

@@ -115,6 +115,11 @@ def remove_person(connection: Connection, owner: str, reason: str, now: datetime
     return Removed(before or Removal(PERSON, stands, reason, now), tuple(versions), (), tokens)
 
 
+def owns_tokens(connection: Connection, owner: str) -> bool:
+    """Whether a token was ever issued for an owner, whatever the case of its name."""
+    return any(whose.casefold() == owner.casefold() for _, whose in _owners(connection))
+
+
 def _owners(connection: Connection) -> list[tuple[int, str]]:
     return [(token, owner) for token, owner in connection.execute(select(TokenTable.id, TokenTable.owner))]
 

@@ -61,13 +61,15 @@ def run(
     """
     output: Output = ctx.obj
     from arena.runner.cup_file import load_cup
+    from arena.runner.keeping.removal import with_withdrawn
     from arena.runner.prepare import prepare
     from arena.runner.roster import Roster
     from arena.store.lock import coordinator_lock
     from arena.store.store import Store
 
     settings = settings_of(output)
-    cup = load_cup(file, find=Roster(settings.data, settings.store).find)
+    find = with_withdrawn(Roster(settings.data, settings.store), file, settings.store)
+    cup = load_cup(file, find=find)
     count = workers or cup.workers or settings.workers
     if dry_run:
         _plan_only(output, cup, count, settings.store)
