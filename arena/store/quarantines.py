@@ -11,6 +11,7 @@ from sqlalchemy import Connection, select, update
 from arena.record.results import GameKey
 from arena.store import codec
 from arena.store.models import QuarantineTable, TournamentTable
+from arena.store.reading import fetched
 from arena.store.tournaments import entrants, insert_new
 from arena.store.values import Quarantined
 from arena.tournament.quarantine import Quarantine
@@ -66,7 +67,7 @@ def load(connection: Connection, tournament_id: int | None, *, active: bool) -> 
     if active:
         query = query.where(table.lifted.is_(None))
     found = []
-    rows = sorted(connection.execute(query).tuples(), key=lambda row: row[:3])  # databases sort texts differently
+    rows = sorted(fetched(connection, query), key=lambda row: row[:3])  # databases sort texts differently
     for _, since, bot, name, version, reason, games, codes, at, lifted, lift_reason in rows:
         keys = tuple(GameKey(*key) for key in json.loads(games))
         why = Quarantine(bot, since, reason, keys, tuple(json.loads(codes)))

@@ -167,7 +167,7 @@ def fault_counts(connection: Connection, tournament_id: int) -> dict[tuple[str, 
         .group_by(FaultTable.bot, FaultTable.code)
     )
     # sorted here and not there: databases differ in how they sort texts
-    return {(bot, code): count for bot, code, count in sorted(connection.execute(query).tuples())}
+    return {(bot, code): count for bot, code, count in sorted(fetched(connection, query))}
 
 
 def conduct(connection: Connection, tournament_id: int, round_: int) -> Iterator[Conduct]:
@@ -199,7 +199,7 @@ def tiers(connection: Connection, tournament_id: int) -> dict[tuple[str, tuple[s
         .where(GameTable.tournament_id == tournament_id)
         .group_by(GameTable.tier, GameTable.bots)
     )
-    return {(tier, tuple(json.loads(bots))): count for tier, bots, count in sorted(connection.execute(query).tuples())}
+    return {(tier, tuple(json.loads(bots))): count for tier, bots, count in sorted(fetched(connection, query))}
 
 
 def games_by_board(connection: Connection, tournament_id: int) -> Iterator[tuple[int, int]]:
@@ -239,6 +239,11 @@ def count_blocks(connection: Connection, tournament_id: int, seatings: int) -> i
         .subquery()
     )
     return int(connection.execute(select(func.count()).select_from(complete)).scalar_one())
+
+
+def fetched(connection: Connection, query: Any) -> list[tuple[Any, ...]]:
+    """The rows of a query that has few; Any: as in `_pages`."""
+    return [tuple(row) for row in connection.execute(query)]
 
 
 def streamed(connection: Connection, query: Any) -> Generator[Sequence[Any], None, None]:

@@ -14,6 +14,7 @@ from arena.core.errors import BotError
 from arena.core.options import canonical_json
 from arena.store import codec
 from arena.store.models import BotTable, EntrantTable, FaultTable, GameTable, RegisteredTable
+from arena.store.reading import fetched
 from arena.store.tournaments import insert_new
 from arena.store.values import BotState, Rate, Registered
 
@@ -122,6 +123,6 @@ def rates(connection: Connection) -> dict[str, Rate]:
             games[version] += count
     faults: dict[str, dict[str, int]] = defaultdict(dict)
     by_code = select(FaultTable.version, FaultTable.code, func.count()).group_by(FaultTable.version, FaultTable.code)
-    for version, code, count in sorted(connection.execute(by_code).tuples()):
+    for version, code, count in sorted(fetched(connection, by_code)):
         faults[version][code] = count
     return {version: Rate(count, faults.get(version, {})) for version, count in sorted(games.items())}
