@@ -13,6 +13,7 @@ import typer
 from arena.cli.app import settings_of
 from arena.cli.bots.names import complete_registered, utc
 from arena.cli.bots.steps import show_step, show_steps
+from arena.cli.flags import UsageError
 from arena.cli.output import Output
 from arena.cli.sandboxing import Sandbox, means_of
 from arena.core.errors import BotError
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
     from arena.bots.manifest import Bot
     from arena.bots.sandbox.means import Means
     from arena.runner.check_report import Step
+    from arena.store.store import Store
     from arena.store.values import Registered
 
+MAX_OWNER = 100
 BOARDS = 2
 """Boards that a new version plays against itself in each ruleset it claims."""
 
@@ -34,6 +37,10 @@ def add(
         str | None, typer.Option("--name", metavar="N", help="Under another name than bot.toml says.")
     ] = None,
     message: Annotated[str, typer.Option("--message", metavar="TEXT", help="What is new in this version.")] = "",
+    owner: Annotated[
+        str | None,
+        typer.Option("--owner", metavar="NAME", help="Whose it is; default: as before, or nobody's."),
+    ] = None,
     sandbox: Sandbox = "auto",
 ) -> None:
     """Put a version of a bot into the arena: it is copied, built, checked, plays itself, and gets a number.
@@ -54,6 +61,7 @@ def add(
         bot = admissible(folder, name)
         check_folder(bot.folder, built=bool(bot.build))
         before = known_as(store, bot)
+        whose = _admitted(output, store, bot, before, owner)
         was_kept = (data / "bots" / bot.version).is_dir()
         kept = keep(bot, data / "bots")
         steps: list[Step] = []
@@ -63,8 +71,43 @@ def add(
                 if not was_kept:
                     shutil.rmtree(kept.folder)
                 _refuse(output, bot, path, steps)
-        _show(output, store.register(bot.name, bot.version, bot.manifest, message), before, steps)
+        _show(output, store.register(bot.name, bot.version, bot.manifest, message, whose), before, steps)
     output.next_step(f"arena play {_some_game(bot)} {bot.name} basic")
+
+
+def _admitted(output: Output, store: Store, bot: Bot, before: Registered | None, owner: str | None) -> str:
+    """Whose the bot is. Raises OverQuota when that is more than its owner may have, BotError for another's name."""
+    from arena.bots.version import files_of
+    from arena.cli.commands.quota import usages_of
+    from arena.runner.keeping import quotas
+    from arena.store.values import BotState
+
+    known = store.registered(bot.name)
+    whose = checked_owner(owner) if owner is not None else known[0].owner if known else ""
+    if known and whose.casefold() != known[0].owner.casefold():
+        raise BotError(
+            f"{bot.name} belongs to {known[0].owner or 'the organiser'}, not to {whose or 'the organiser'}",
+            where="--owner",
+            saw=f"{known[0]} was added so",
+            fix="leave out --owner, or add it under another name with --name",
+            code="NOT_ALLOWED",
+        )
+    if whose and (before is None or before.state is not BotState.READY):
+        kept = (settings_of(output).data / "bots" / bot.version).is_dir()
+        size = 0 if kept else sum(path.stat().st_size for _, path in files_of(bot.folder, built=bool(bot.build)))
+        usage = usages_of(output, store).get(whose.casefold(), quotas.Usage(whose))
+        quotas.refuse(
+            quotas.over_quota(quotas.with_version(usage, known, size), settings_of(output).quotas, quotas.ADDING), whose
+        )
+    return whose
+
+
+def checked_owner(owner: str) -> str:
+    """The name of an owner as it is kept. Raises UsageError."""
+    text = owner.strip()
+    if len(text) > MAX_OWNER or not text.isprintable():
+        raise UsageError(f"--owner cannot be {text[:MAX_OWNER]!r}", fix=f"at most {MAX_OWNER} characters, no controls")
+    return text
 
 
 @contextmanager
@@ -129,6 +172,7 @@ def registered_data(version: Registered) -> dict[str, Any]:
         "number": version.number,
         "version": version.version,
         "state": version.state.value,
+        "owner": version.owner,
         "message": version.message,
         "registered": utc(version.added),
     }

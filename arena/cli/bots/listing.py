@@ -19,7 +19,19 @@ if TYPE_CHECKING:
     from arena.store.store import Store
     from arena.store.values import Rate, Registered, Tournament
 
-HEADINGS = ("bot", "number", "version", "state", "games", "language", "played", "faults", "registered", "message")
+HEADINGS = (
+    "bot",
+    "number",
+    "version",
+    "state",
+    "owner",
+    "games",
+    "language",
+    "played",
+    "faults",
+    "registered",
+    "message",
+)
 
 
 def list_bots(
@@ -157,12 +169,16 @@ def show(
 
 
 def _profile(store: Store, roster: Roster, reference: str) -> dict[str, Any]:
-    """All that is known of a bot, as JSON data. Raises BotError NO_BOT for one that nobody knows."""
+    """All that is known of a bot, as JSON data. Raises BotError: NO_BOT, REMOVED."""
     from arena.bots.manifest import find_bot, house_names
     from arena.runner.profile import last_games, row_in, tournaments_of
     from arena.runner.roster import chosen
+    from arena.store.removals import BOT, removed_error
 
     name, _, wanted = reference.partition("@")
+    removal = store.removal(BOT, name)
+    if removal is not None:
+        raise removed_error(removal)
     versions = roster.registered(name)
     version = chosen(versions, wanted) if versions and wanted else None
     played = tournaments_of(store, name, version)

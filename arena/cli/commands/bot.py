@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from arena.cli.app import Command, Group, settings_of
+from arena.cli.bots import stronger
 from arena.cli.bots.add import add, retire
 from arena.cli.bots.listing import list_bots, show
 from arena.cli.bots.logs import logs
 from arena.cli.bots.names import complete_bots
+from arena.cli.bots.remove import remove
 from arena.cli.bots.steps import show_step, show_steps
 from arena.cli.commands.games import complete_games
 from arena.cli.output import Output
@@ -30,6 +32,8 @@ def register(app: typer.Typer) -> None:
     group.command("show", cls=Command)(show)
     group.command("logs", cls=Command)(logs)
     group.command("retire", cls=Command)(retire)
+    group.command("test", cls=Command)(stronger.test)
+    group.command("remove", cls=Command)(remove)
     app.add_typer(group)
 
 

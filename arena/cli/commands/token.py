@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arena.cli.app import Command, Group, settings_of
+from arena.cli.bots.add import checked_owner
 from arena.cli.bots.names import utc
-from arena.cli.flags import UsageError
 from arena.cli.output import Column, Output
 
 if TYPE_CHECKING:
     from arena.store.tokens import Token, Tokens
 
 HEADINGS = ("id", "bot", "owner", "slots", "state", "created", "expires", "seen")
-MAX_OWNER = 100
 
 
 def register(app: typer.Typer) -> None:
@@ -69,10 +68,11 @@ def issue(
 
     if not NAME.fullmatch(name):
         raise BotError(f"no bot can be called {name!r}", fix="1 to 32 letters, digits, - or _", code="BAD_NAME")
-    if len(owner) > MAX_OWNER or not owner.isprintable():
-        raise UsageError(f"--owner cannot be {owner[:MAX_OWNER]!r}", fix=f"at most {MAX_OWNER} characters, no controls")
+    whose = checked_owner(owner)
+    if whose:
+        _refuse_more(output, whose)
     with _open(output) as tokens:
-        token, text = tokens.issue(name, owner, slots, utc_now() + timedelta(days=days))
+        token, text = tokens.issue(name, whose, slots, utc_now() + timedelta(days=days))
     data = {**_row(token), "token": text}
     if output.flags.json:
         output.document("token/1", data)
@@ -85,6 +85,17 @@ def issue(
     if token.slots == 1:
         output.note("one slot is one seat: games of partnerships need two (--slots 2)")
     output.next_step(f"arena play GAME basic remote:{token.name} --listen HOST:PORT --tls-cert C --tls-key K")
+
+
+def _refuse_more(output: Output, owner: str) -> None:
+    """Raises OverQuota when a further token is more than an owner may have."""
+    from arena.cli.commands.quota import usages_of
+    from arena.runner.keeping import quotas
+    from arena.store.store import Store
+
+    with Store.open(settings_of(output).store) as store:
+        usage = usages_of(output, store).get(owner.casefold(), quotas.Usage(owner))
+    quotas.refuse(quotas.over_quota(quotas.with_token(usage), settings_of(output).quotas, ("tokens",)), owner)
 
 
 def list_tokens(

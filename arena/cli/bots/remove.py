@@ -1,0 +1,94 @@
+"""`arena bot remove`: a bot goes for good, with its files; its results, and why it went, stay."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from arena.cli.app import settings_of
+from arena.cli.bots.names import complete_registered, utc
+from arena.cli.flags import UsageError
+from arena.cli.output import Output
+
+if TYPE_CHECKING:
+    from arena.runner.keeping.removal import Cleared
+
+Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept, and shown to everybody.")]
+Yes = Annotated[bool, typer.Option("-y", "--yes", help="Do not ask.")]
+MAX_REASON = 500
+
+
+def remove(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The bot.", autocompletion=complete_registered)],
+    reason: Reason,
+    yes: Yes = False,
+) -> None:
+    """Remove all versions of a bot: files, builds and output go. Results stay; the name is never given again.
+
+    \b
+    arena bot remove fox --reason "its author asked for it"
+    arena bot remove fox --reason "copied from owl" --yes
+    """
+    output: Output = ctx.obj
+    from arena.runner.keeping.removal import remove_bot
+    from arena.store.store import Store
+
+    why = checked_reason(reason)
+    confirm(f"remove {name} with all its versions, for good?", yes=yes)
+    settings = settings_of(output)
+    with Store.open(settings.store) as store:
+        done = remove_bot(store, settings.data, settings.store, name, why)
+    show_removal(output, done)
+
+
+def checked_reason(reason: str) -> str:
+    """The reason, which people will read. Raises UsageError."""
+    text = reason.strip()
+    if not text or len(text) > MAX_REASON or not text.isprintable():
+        raise UsageError(
+            "a reason is needed",
+            where="--reason",
+            saw=repr(reason[:80]),
+            fix=f"say why in one line of at most {MAX_REASON} characters",
+        )
+    return text
+
+
+def confirm(question: str, *, yes: bool) -> None:
+    """Ask on a terminal; elsewhere --yes must have been typed. Raises UsageError, Exit."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise UsageError(question, where="command line", saw="nobody to ask: stdin is no terminal", fix="add --yes")
+    if not typer.confirm(question, err=True):
+        raise typer.Exit(1)
+
+
+def show_removal(output: Output, done: Cleared) -> None:
+    """What a removal came to."""
+    removal = done.removal
+    data: dict[str, Any] = {
+        "kind": removal.kind,
+        "name": removal.name,
+        "reason": removal.reason,
+        "at": utc(removal.at),
+        "bots": [each.removal.name for each in done.bots],
+        "versions": [str(version) for each in done.bots for version in each.versions],
+        "tournaments": sorted({event for each in done.bots for event in each.events}),
+        "tokens": done.tokens,
+        "files": done.files,
+    }
+    if output.flags.json:
+        output.document("removed/1", data)
+        return
+    if output.flags.csv:
+        output.rows(list(data), [[" ".join(each) if isinstance(each, list) else each for each in data.values()]])
+        return
+    versions = ", ".join(data["versions"]) or "no version left"
+    output.line(f"removed {removal.name} on {removal.at:%Y-%m-%d}: {removal.reason}")
+    output.note(f"{versions}; {done.files} files and folders, {done.tokens} tokens revoked; results stay")
+    if data["tournaments"]:
+        output.note(f"out of {', '.join(data['tournaments'])}: what it had left to play there is left out")
