@@ -64,6 +64,8 @@ class Rounds:
         self._watch = Watch(lifted)
         self._opened = {each.number: each for each in store.rounds(plan.tournament.id)}
         self._history = History(plan.pool)
+        self._field_now: tuple[str, ...] = ()
+        """Who takes part in the round that is played."""
         self._given: int = 0
         """The round whose tasks were all given out, until it is closed."""
 
@@ -90,6 +92,7 @@ class Rounds:
         if known is None and self._plan.joining is not None:
             self._plan.joining(number)
         field = known.field if known is not None else self._field(number)
+        self._field_now = field
         found = self._plan.schedule.round(number, self._history, field)
         if found is None:
             return None
@@ -138,7 +141,7 @@ class Rounds:
             self._store.add_quarantines(tournament_id, new)
             self._progress.out = tuple(self._watch.out.values())
         if self._plan.schedule.adaptive:
-            self._history.close(number, self._store.rows(tournament_id, round_=number))
+            self._history.close(number, self._store.rows(tournament_id, round_=number), self._field_now)
         opened = self._opened.get(number)
         if opened is None or opened.closed is None:
             self._store.close_round(tournament_id, number)

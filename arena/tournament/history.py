@@ -7,7 +7,7 @@ A pure function of the games, whatever their order within a round; knows blocks,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from arena.rating.blocks import Block, blocks
@@ -46,26 +46,39 @@ class History:
         """The last round that is closed."""
         self.tables: dict[tuple[int, int], TableTotals] = {}
         """By (round, table); tables without a complete block are not there."""
+        self.fields: dict[int, tuple[str, ...]] = {}
+        """By closed round: who took part; rounds of which nobody said so are not there."""
 
     @classmethod
-    def of(cls, pool: Pool, rows: Iterable[GameRow]) -> History:
-        """The history of stored games, in whatever order they come."""
+    def of(
+        cls,
+        pool: Pool,
+        rows: Iterable[GameRow],
+        fields: Mapping[int, Sequence[str]] | None = None,
+        *,
+        closed: int | None = None,
+    ) -> History:
+        """The history of stored games, in whatever order they come. `fields`: by round, who took part; `closed`: the
+        last round that is closed, if it is not the last of which there are games."""
         history = cls(pool)
         by_round: dict[int, list[GameRow]] = {}
         for row in rows:
             by_round.setdefault(row.key.round, []).append(row)
-        for number in range(1, max(by_round, default=0) + 1):
-            history.close(number, by_round.get(number, ()))
+        last = max(by_round, default=0) if closed is None else closed
+        for number in range(1, last + 1):
+            history.close(number, by_round.get(number, ()), (fields or {}).get(number, ()))
         return history
 
-    def close(self, number: int, rows: Iterable[GameRow]) -> None:
-        """Add the games of the next round. Raises ValueError when it is not the next one."""
+    def close(self, number: int, rows: Iterable[GameRow], field: Sequence[str] = ()) -> None:
+        """Add the games of the next round and who took part. Raises ValueError when it is not the next one."""
         if self._pool is None or number != self.closed + 1:
             raise ValueError(f"round {number!r} cannot be added after round {self.closed}")
         at: dict[tuple[int, int], list[Block]] = {}
         for block in blocks(rows, self._pool):
             at.setdefault((block.round, block.table), []).append(block)
         self.tables.update({place: totals_of(found) for place, found in at.items()})
+        if field:
+            self.fields[number] = tuple(field)
         self.closed = number
 
     def of_round(self, number: int) -> Iterator[TableTotals]:
