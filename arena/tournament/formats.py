@@ -9,6 +9,7 @@ from arena.core.errors import ConfigError
 from arena.tournament.entry import Entry
 from arena.tournament.round_robin import round_robin
 from arena.tournament.schedule import Schedule
+from arena.tournament.sequential import sequential
 
 
 class Key(NamedTuple):
@@ -46,7 +47,11 @@ class Format(NamedTuple):
 
 
 FORMATS: Mapping[str, Format] = {
-    each.name: each for each in (Format("round_robin", "everybody meets everybody on the same boards", round_robin),)
+    each.name: each
+    for each in (
+        Format("round_robin", "everybody meets everybody on the same boards", round_robin),
+        Format("sequential", "one candidate until a sequential test has decided", sequential, ("candidates",)),
+    )
 }
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arena.runner.config import Cup
 
 
-def test(
+def compare(
     ctx: typer.Context,
     new: Annotated[str, typer.Argument(metavar="NEW", help="A name, version or folder.", autocompletion=complete_bots)],
     against: Annotated[
@@ -132,7 +132,7 @@ def show(output: Output, cup: Cup, found: Evidence) -> None:
         output.document("test/1", data)
         return
     output.line(line_of(cup, found))
-    rates = f"fixed error rates {ERROR:.0%} / {ERROR:.0%}; looking early does not change them"
+    rates = f"fixed error rates {100 * ERROR:g} % / {100 * ERROR:g} %; looking early does not change them"
     answer = {
         Decision.STRONGER: f"stronger: yes, {cup.bots[0]} ({rates})",
         Decision.NOT_STRONGER: f"stronger: no ({rates})",

@@ -32,7 +32,7 @@ def register(app: typer.Typer) -> None:
     group.command("show", cls=Command)(show)
     group.command("logs", cls=Command)(logs)
     group.command("retire", cls=Command)(retire)
-    group.command("test", cls=Command)(stronger.test)
+    group.command("test", cls=Command)(stronger.compare)
     group.command("remove", cls=Command)(remove)
     app.add_typer(group)
 
