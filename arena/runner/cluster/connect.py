@@ -17,21 +17,22 @@ import dask
 import distributed
 from distributed import Client, Security
 
+from arena.bots.folders import work_folder
 from arena.core.errors import ArenaFault, ConfigError
 from arena.runner.cluster import station
 
 LOCAL = "local"
-WARN = logging.getLevelName(logging.CRITICAL).lower()
 SETTINGS = {
     "distributed.comm.timeouts.connect": "20s",
     "distributed.comm.retry.count": 2,
-    "distributed.worker.daemon": False,
     "distributed.worker.memory.terminate": False,
     "distributed.worker.memory.pause": False,
     "distributed.worker.profile.enabled": False,
+    "distributed.worker.http.routes": [],
+    "distributed.scheduler.http.routes": [],
     "distributed.scheduler.worker-ttl": "60s",
 }
-"""Of Dask, where the arena starts its parts: bots need memory outside the workers, which play nothing themselves."""
+"""Of Dask, where the arena starts it. What bots use is not the workers' own memory; nothing is served by HTTP."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,6 @@ def address_of(text: str, keys: Keys) -> str:
 def quiet(*, debug: bool = False) -> None:
     """Keep Dask's log off the terminal, whose faults the coordinator says in its own words."""
     logging.getLogger("distributed").setLevel(logging.INFO if debug else logging.CRITICAL)
-    dask.config.set({"distributed.logging.distributed": "info" if debug else WARN})
 
 
 @asynccontextmanager
@@ -132,7 +132,7 @@ async def local(workers: int, data: Path) -> AsyncIterator[Client]:
     `data`: where its workers keep bots, builds and logs.
     """
     security = untyped.Security.temporary()
-    with dask.config.set(SETTINGS):
+    with dask.config.set(SETTINGS), work_folder() as scratch:
         cluster = await untyped.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
@@ -144,7 +144,8 @@ async def local(workers: int, data: Path) -> AsyncIterator[Client]:
             asynchronous=True,
             memory_limit=0,
             silence_logs=logging.CRITICAL,
-            env={station.DATA: str(data.resolve()), "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": WARN},
+            local_directory=str(scratch),
+            env={station.DATA: str(data.resolve())},
         )
         try:
             client = await untyped.Client(cluster, asynchronous=True, security=security, set_as_default=False)

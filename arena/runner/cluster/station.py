@@ -10,8 +10,10 @@ import asyncio
 import os
 import pickle
 import shutil
+import signal
 import socket
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -82,6 +84,9 @@ class Station:
         self.name = os.environ.get(NAME) or default_name()
         self.data = Path(os.environ.get(DATA) or Path.home() / ".cache" / "arena-worker")
         self.worker = worker
+        with suppress(ValueError):  # only a main thread may say so
+            # Ctrl-C reaches the whole foreground group; the coordinator decides what it means.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         self.stopping: set[str] = set()
         """Runs that begin no more games."""
         self.idle: list[Place] = []
