@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, make_url, text
 
 from arena.core.errors import ArenaFault, ConfigError
 from arena.store.failures import damaged, explained
@@ -107,13 +107,28 @@ def contents(file: Path) -> Contents:
     return Contents(revision, tuple(map(tuple, tournaments)), tuple(map(tuple, registered)))
 
 
-def dump_server(place: str, target: Path) -> None:
-    """Write what a PostgreSQL database holds at one moment into a new file, in the format that pg_restore reads.
+def schema_of(place: Place) -> str:
+    """The schema that a store on a server is in, or is to be in."""
+    from arena.store.postgres import postgres_engine
+
+    url = make_url(str(place))
+    engine = postgres_engine(url)
+    try:
+        with explained(url.render_as_string(hide_password=True)), engine.connect() as connection:
+            return str(connection.execute(text("SELECT current_schema()")).scalar())
+    finally:
+        engine.dispose()
+
+
+def dump_server(place: str, schema: str, target: Path) -> None:
+    """Write what a schema of a PostgreSQL database holds at one moment into a new file, as pg_restore reads it.
 
     Raises ConfigError NO_TOOL where pg_dump is missing, ArenaFault STORE with what it says.
     """
     url = make_url(place)
-    _run(url, ["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}"], "to save it")
+    tables = '"' + schema.replace('"', '""') + '".*'
+    words = ["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--table={tables}", f"--file={target}"]
+    _run(url, words, "to save it")
     target.chmod(0o600)
 
 

@@ -22,6 +22,8 @@ from arena.runner.keeping import archive
 from arena.store import copies
 from arena.store.failures import explained
 from arena.store.place import Place
+from arena.store.schema import HEAD
+from arena.store.store import Store
 
 DATA = "data/"
 """Before the paths of parts that belong into the data folder."""
@@ -118,16 +120,24 @@ def _copy_store(place: Place, work: Path) -> tuple[dict[str, Any], tuple[tuple[s
     """Copy the store; what the manifest says about it, and the registered versions (none for one on a server)."""
     file = copies.file_of(place)
     if file is None:
-        from arena.store.database import open_database
-        from arena.store.schema import HEAD
-
-        open_database(place, create=False).close()
-        copies.dump_server(str(place), work / DUMP)
-        return {"store": "postgresql", "revision": HEAD, "tournaments": []}, ()
+        return _dump_store(place, work)
     copies.copy_file(file, work / "arena.db")
     found = copies.contents(work / "arena.db")
     tournaments = [{"name": name, "state": state, "games": games} for name, state, games in found.tournaments]
     return {"store": "sqlite", "revision": found.revision, "tournaments": tournaments}, found.registered
+
+
+def _dump_store(place: Place, work: Path) -> tuple[dict[str, Any], tuple[tuple[str, int, str], ...]]:
+    """The same for a store on a server; what the manifest says is from a moment before."""
+    with Store.open(place, create=False) as store:
+        tournaments = [
+            {"name": each.name, "state": each.state.value, "games": store.count(each.id)}
+            for each in store.tournaments()
+        ]
+        registered = tuple((each.name, each.number, each.version) for each in store.registered())
+    schema = copies.schema_of(place)
+    copies.dump_server(str(place), schema, work / DUMP)
+    return {"store": "postgresql", "schema": schema, "revision": HEAD, "tournaments": tournaments}, registered
 
 
 def _files(folder: Path) -> Iterator[Path]:

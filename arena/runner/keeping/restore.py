@@ -117,6 +117,14 @@ def _check_kind(file: Path, manifest: dict[str, Any], place: Place) -> None:
             fix="set `store` to an empty database of that kind, or leave it out for a file",
             code="WRONG_STORE",
         )
+    if kind == "postgresql" and copies.schema_of(place) != manifest["schema"]:
+        raise ConfigError(
+            f"the backup is of a schema called {manifest['schema']!r}, and the store is to be in another one",
+            where=masked(str(place)),
+            saw=copies.schema_of(place),
+            fix="make a schema of that name, and let `store` lead to it",
+            code="WRONG_STORE",
+        )
 
 
 def _move_aside(data: Path, now: datetime, locks: ExitStack) -> Path:
