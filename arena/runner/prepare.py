@@ -65,15 +65,23 @@ def schedule_of(settings: Settings, secret: bytes) -> Schedule:
 
 
 def prepare(
-    store: Store, settings: Settings, data: Path, differing: Sequence[Difference] = (), means: Means = NONE
+    store: Store,
+    settings: Settings,
+    data: Path,
+    differing: Sequence[Difference] = (),
+    means: Means = NONE,
+    *,
+    elsewhere: bool = False,
 ) -> Plan:
     """The plan of a tournament, stored now or taken up again.
 
     `differing`: settings that differ from the stored ones (the caller knows how to compare them). `means`: how bots are
-    kept apart. Raises ConfigError TIER when these are worse than the event asks for, CHANGED when settings differ or a
-    bot's content has changed, BotError when a bot does not play the game.
+    kept apart. `elsewhere`: other machines play, which build the bots and keep them apart as they can. Raises
+    ConfigError TIER when the means are worse than the event asks for, CHANGED when settings differ or a bot's content
+    has changed, BotError when a bot does not play the game.
     """
-    check_tier(settings, means.tier)
+    if not elsewhere:
+        check_tier(settings, means.tier)
     for bot in settings.bots:
         bot.must_play(settings.game.id)
     stored = store.tournament(settings.name)
@@ -89,7 +97,7 @@ def prepare(
     return Plan(
         tournament=stored,
         game=settings.game,
-        bots={bot.name: fixed(bot, data, means) for bot in settings.bots if bot.command},
+        bots={bot.name: fixed(bot, data, None if elsewhere else means) for bot in settings.bots if bot.command},
         schedule=schedule_of(settings, stored.secret),
         pool=pool_of(settings.game, settings.config, settings.unit) if settings.config else None,
         secret_per_round=format.ladder,
@@ -125,12 +133,15 @@ def logs_folder(data: Path, name: str) -> Path | None:
     return logs if os.access(logs, os.W_OK) else None
 
 
-def fixed(bot: Bot, data: Path, means: Means = NONE) -> Bot:
+def fixed(bot: Bot, data: Path, means: Means | None = NONE) -> Bot:
     """The bot as it plays a whole tournament, whatever becomes of its folder meanwhile: a built copy of its version.
 
-    House bots belong to the arena and stay where they are. Raises BotError.
+    House bots belong to the arena and stay where they are. `means` None: it is not built here. Raises BotError.
     """
-    return bot if bot.house else built(keep(bot, data / "bots"), data / "builds", means=means)
+    if bot.house:
+        return bot
+    kept = keep(bot, data / "bots")
+    return built(kept, data / "builds", means=means) if means is not None else kept
 
 
 def _create(store: Store, settings: Settings) -> Tournament:
