@@ -79,6 +79,20 @@ def test_ratings_explain_names_every_block_of_a_bot(folder: Path) -> None:
     assert [line.split()[0] for line in text[2:]] == [change["block"] for change in changes]
 
 
+def test_ratings_as_they_stood(folder: Path) -> None:
+    now, then = (
+        json.loads(arena(folder, "ratings", "tiny", "--json", *at).stdout)["data"] for at in ((), ("--at", "round:1"))
+    )
+    assert (now["at"], then["at"]) == (None, "the end of round 1")
+    assert now["standings"] == then["standings"]
+    assert now["structure"] is None  # two bots
+    early = arena(folder, "ratings", "tiny", "--at", "2001-01-01").stdout.splitlines()
+    assert "as it stood at 2001-01-01 23:59:59.999999+00:00" in early
+    assert early[-1].startswith("0 blocks complete")
+    wrong = arena(folder, "ratings", "tiny", "--at", "yesterday")
+    assert (wrong.status, wrong.error()["where"]) == (2, "--at")
+
+
 def test_an_unknown_name_offers_the_nearest(folder: Path) -> None:
     ran = arena(folder, "ratings", "--tournament", "tinny")
     assert ran.status == 2

@@ -87,3 +87,29 @@ def free_for_all(strengths: dict[str, float], boards: int, *, seats: int = 4, se
             scores = tuple(float(round(luck[s] + strengths[bot] + rng.gauss(0, 8))) for s, bot in enumerate(turned))
             rows.append(row((0, board, 0, seating), turned, scores))
     return rows
+
+
+def ring(boards: int, *, bots: int = 3, edge: float = 15.0, seed: int = 1) -> list[GameRow]:
+    """Every bot beats the next one of a ring by `edge` points a block on average; others are level."""
+    rng = random.Random(seed)
+    rows = []
+    for board in range(boards):
+        for table, (one, other) in enumerate(itertools.combinations(range(bots), 2)):
+            mean = {1: edge, bots - 1: -edge}.get((other - one) % bots, 0.0)
+            rows += pair_block(board, f"b{one}", f"b{other}", round(rng.gauss(mean, 25)), table=table)
+    return rows
+
+
+def with_clone(rows: list[GameRow], bot: str, clone: str) -> list[GameRow]:
+    """The same games, and all of `bot`'s again with `clone` in its place; the two are level on every board."""
+    free = 1 + max(each.key.table for each in rows)
+    copies = [
+        each._replace(
+            key=each.key._replace(table=free + 1 + each.key.table),
+            bots=tuple(clone if name == bot else name for name in each.bots),
+        )
+        for each in rows
+        if bot in each.bots
+    ]
+    boards = sorted({each.key.board for each in rows})
+    return [*rows, *copies, *(game for board in boards for game in pair_block(board, bot, clone, 0, table=free))]

@@ -3,13 +3,24 @@ import subprocess
 import sys
 
 import jsonschema
-from rating.fields import FOUR, PAIRS, free_for_all, pair_block, round_robin
+from rating.fields import FOUR, MATCHES, PAIRS, free_for_all, pair_block, ring, round_robin
 
-from arena.rating import change_to_data, crosstable, online, table, table_to_data
+from arena.rating import (
+    change_to_data,
+    combined,
+    combined_to_data,
+    crosstable,
+    online,
+    structure,
+    structure_to_data,
+    table,
+    table_to_data,
+)
 from arena.rating.blocks import blocks
 
 NUMBER, WHOLE, TEXT = {"type": "number"}, {"type": "integer"}, {"type": "string"}
 MAYBE = {"type": ["number", "null"]}
+GROUPS = {"type": "array", "items": {"type": "array", "items": TEXT}}
 
 
 def an_object(properties):
@@ -43,6 +54,7 @@ STANDING = an_object(
         "opponents": WHOLE,
         "provisional": {"type": "array", "items": TEXT},
         "p_best": MAYBE,
+        "part": WHOLE,
     }
 )
 POOL = an_object(
@@ -66,6 +78,9 @@ TABLE = an_object(
         "resamples": WHOLE,
         "quarantined": {"type": "array", "items": an_object({"bot": TEXT, "reason": TEXT})},
         "standings": {"type": "array", "items": STANDING},
+        "parts": GROUPS,
+        "clones": GROUPS,
+        "families": {"type": "object", "additionalProperties": {"type": "array", "items": TEXT}},
         "crosstable": CROSS,
     }
 )
@@ -93,7 +108,31 @@ def test_a_change_of_the_live_rating_is_json():
         "rank": 0,
         "before": {"mu": 25, "sigma": 25 / 3},
         "after": change.after[0]._asdict(),
+        "outcome": "win",
+        "chance": change.outcome("fox").chance,
+        "surprising": False,
     }
+
+
+def test_what_pairs_say_beyond_ratings_is_json():
+    done = structure(table(ring(60), PAIRS, resamples=200))
+    data = json.loads(json.dumps(structure_to_data(done), allow_nan=False))
+    assert list(data) == ["p_value", "nontransitive", "cycle", "nash"]
+    assert data["nontransitive"]
+    assert list(data["cycle"]) == ["bots", "shares", "superiority"]
+    assert set(data["nash"]) == set(data["cycle"]["bots"])
+    assert structure_to_data(None) is None
+
+
+def test_a_combined_standing_is_json():
+    tables = [
+        table(round_robin(dict(zip("abc", (9, 0, -9), strict=True)), 12), pool, resamples=50)
+        for pool in (PAIRS, MATCHES)
+    ]
+    data = json.loads(json.dumps(combined_to_data(combined(tables)), allow_nan=False))
+    assert [pool["boards"] for pool in data["pools"]] == [12, 12]
+    assert [row["bot"] for row in data["standings"]] == ["a", "b", "c"]
+    assert data["missing"] == []
 
 
 def test_importing_ratings_loads_neither_numpy_nor_trueskill():
