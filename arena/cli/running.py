@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 from arena.cli.failure import Stopped, stop_listening
@@ -14,14 +15,27 @@ from arena.cli.output import Output
 from arena.cli.progress import progress
 
 if TYPE_CHECKING:
-    from arena.runner.plan import Plan, Progress
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+
+    from arena.runner.crew import Stop
+    from arena.runner.plan import Plan, Players, Progress
     from arena.store.store import Store
 
 
-def run_plan(output: Output, store: Store, plan: Plan, workers: int, grace_s: float, resume: str) -> Progress:
+def run_plan(
+    output: Output,
+    store: Store,
+    plan: Plan,
+    workers: int,
+    grace_s: float,
+    resume: str,
+    crew_for: Callable[[Stop], AbstractAsyncContextManager[Players]] | None = None,
+) -> Progress:
     """Play a plan until it is done. Raises Stopped when told to stop; what was played is stored then.
 
-    `resume`: the command that goes on. SIGTERM is a first Ctrl-C, and a second one after `grace_s` seconds.
+    `resume`: the command that goes on. SIGTERM is a first Ctrl-C, and a second one after `grace_s` seconds. `crew_for`:
+    who plays instead of local workers, for the time of the run.
     """
     from arena.runner.crew import Stop
     from arena.runner.tournament import run_tournament
@@ -60,14 +74,19 @@ def run_plan(output: Output, store: Store, plan: Plan, workers: int, grace_s: fl
                     latest[:] = [now]
                     shown.update(now.blocks, note_of(now))
 
-                return await run_tournament(store, plan, workers, stop, report)
+                async with AsyncExitStack() as stack:
+                    crew = await stack.enter_async_context(crew_for(stop)) if crew_for is not None else None
+                    return await run_tournament(store, plan, workers, stop, report, crew)
         finally:
             loop.remove_signal_handler(signal.SIGINT)
             loop.remove_signal_handler(signal.SIGTERM)
             if status:
                 stop_listening()
 
-    reached = asyncio.run(running())
+    try:
+        reached = asyncio.run(running())
+    except asyncio.CancelledError:  # told to stop before anybody was there to play
+        raise Stopped(status, resume) from None
     if status and not reached.complete:
         planned = f" of {reached.totals.games}" if reached.totals.exact else ""
         output.error_line(f"saved: {reached.games}{planned} games, {reached.blocks} blocks complete")

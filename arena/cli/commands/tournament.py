@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arena.cli.app import Command, Group, settings_of
+from arena.cli.clusters import CA, CERT, KEY, WAIT, WHERE, cluster_of
 from arena.cli.output import Output
 from arena.cli.sandboxing import means_of
 from arena.cli.tournaments.lift import lift
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arena.bots.manifest import Bot
+    from arena.runner.cluster.event import Cluster
     from arena.runner.config import Cup
     from arena.runner.plan import Plan, Progress
     from arena.store.place import Place
@@ -52,12 +54,18 @@ def run(
         ),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be played.")] = False,
+    where: WHERE = None,
+    tls_ca: CA = None,
+    tls_cert: CERT = None,
+    tls_key: KEY = None,
+    wait: WAIT = None,
 ) -> None:
     """Play a tournament, or go on with one that was stopped, and print its table.
 
     \b
     arena tournament run cup.toml
     arena tournament run cup.toml --workers 4
+    arena tournament run cup.toml --cluster scheduler.example:8786 --tls-ca c.pem --tls-cert c.pem --tls-key c.pem
     """
     output: Output = ctx.obj
     from arena.runner.cup_file import load_cup
@@ -71,6 +79,7 @@ def run(
     find = with_withdrawn(Roster(settings.data, settings.store), file, settings.store)
     cup = load_cup(file, find=find)
     count = workers or cup.workers or settings.workers
+    cluster = cluster_of(where, tls_ca, tls_cert, tls_key, wait, workers=count, data=settings.data)
     if dry_run:
         _plan_only(output, cup, count, settings.store)
         return
@@ -82,15 +91,20 @@ def run(
         if secret_file is not None:
             made = replace(made, secret=read_secret(secret_file), open_seed=False)
         refuse_untyped(sandbox, cup, made.bots)
-        means = means_of(output, sandbox or cup.sandbox, made.bots)
-        plan = prepare(store, made, settings.data, differing, means)
+        elsewhere = cluster is not None
+        means = means_of(output, sandbox or cup.sandbox, () if elsewhere else made.bots)
+        plan = prepare(store, made, settings.data, differing, means, elsewhere=elsewhere)
         if plan.logs is None:
             output.error_line(f"the bots' output is not kept: {settings.data / 'logs'} cannot be written")
         if before is None:
             output.note(f"secret drawn; its SHA-256, published before the first game: {plan.tournament.secret_hash}")
         elif before.state.value != "finished":
             output.note(f"going on with {cup.name}: {store.count(before.id)} games are stored")
-        reached = _play(output, store, plan, count, settings.grace_s, shlex.join(["arena", *sys.argv[1:]]))
+        if cluster is not None:
+            shelter, least = sandbox or cup.sandbox, plan.tournament.tier_minimum
+            cluster = replace(cluster, shelter=shelter, tier_minimum=least)
+        resume = shlex.join(["arena", *sys.argv[1:]])
+        reached = _play(output, store, plan, count, settings.grace_s, resume, cluster)
         rated = _show(output, store, cup.name)
     output.next_step(f"arena ratings {cup.name} --cross")
     raise typer.Exit(_exit_status(output, reached, rated))
@@ -131,7 +145,15 @@ def read_secret(file: Path) -> bytes:
     return secret
 
 
-def _play(output: Output, store: Store, plan: Plan, workers: int, grace_s: float, resume: str) -> Progress:
+def _play(
+    output: Output,
+    store: Store,
+    plan: Plan,
+    workers: int,
+    grace_s: float,
+    resume: str,
+    cluster: Cluster | None = None,
+) -> Progress:
     """Play what is left. Of a finished tournament that is something only after a quarantine was lifted."""
     from arena.cli.running import run_plan
     from arena.runner.plan import Progress
@@ -143,7 +165,15 @@ def _play(output: Output, store: Store, plan: Plan, workers: int, grace_s: float
         totals = plan.schedule.totals()
         games, without = store.count(plan.tournament.id), left_out(store, plan.tournament).games
         return Progress(totals, games=games, missing=totals.games - games - without, left_out=without)
-    return run_plan(output, store, plan, workers, grace_s, resume)
+    if cluster is None:
+        return run_plan(output, store, plan, workers, grace_s, resume)
+    from arena.runner.cluster.connect import quiet
+    from arena.runner.cluster.event import crew_on
+
+    quiet(debug=output.flags.debug)
+    return run_plan(
+        output, store, plan, workers, grace_s, resume, lambda stop: crew_on(cluster, stop, output.error_line)
+    )
 
 
 def _exit_status(output: Output, reached: Progress, rated: int) -> int:

@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
 
@@ -66,17 +65,15 @@ class ClusterCrew:
         shelter: str = "auto",
         tier_minimum: str = "",
         wait_s: float = 60.0,
-        kept: Path | None = None,
         note: Callable[[str], None] = lambda _text: None,
     ) -> None:
-        """`client`: asynchronous and connected. `kept`: where the unbuilt copies of bots are. `note`: told in words
-        which workers come, go and cannot play. `wait_s`: how long a bout waits for a worker that is fit for it."""
+        """`client`: asynchronous and connected. `note`: told in words which workers come, go and cannot play.
+        `wait_s`: how long a bout waits for a worker that is fit for it. Bots' folders hold their unbuilt files."""
         self.stop = stop
         self.roll = Roll(client, shelter, tier_minimum, note)
         self._client = client
         self._shelter = shelter
         self._wait_s = wait_s
-        self._kept = kept
         self._run = uuid4().hex[:12]
         self._count = 0
         self._again: deque[tuple[BoutTask, int]] = deque()
@@ -220,8 +217,7 @@ class ClusterCrew:
         """The digest of a bot's archive, which the exchange has from now on."""
         bot = task.bots[name]
         if bot.version not in self._archives:
-            folder = self._kept / bot.version if self._kept is not None else bot.folder
-            archive = await asyncio.to_thread(packed, bot, folder)
+            archive = await asyncio.to_thread(packed, bot, bot.folder)
             await self._scheduler.arena_put(client=self._client.id, digest=archive.digest, data=archive.data)
             self._archives[bot.version] = Archive(archive.digest, b"")
         return self._archives[bot.version].digest
