@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from arena.core.errors import ConfigError
+from arena.tournament.owners import too_many
 
 BoardPlan = Literal["shared", "per_round"]
 
@@ -34,8 +36,11 @@ class Entry:
     """Most boards of one bout, 1 to 25."""
     seats: int = 0
     """Seats at a table, where bots are seated one by one (mixed partners); 0: as many as places."""
+    remote: bool = False
+    """With bots on machines of their own: every board is played once, see `remote_pairs`."""
     keys: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
-    """The format's own keys of the tournament file: see `formats.FORMATS`."""
+    """The format's own keys of the tournament file: see `formats.FORMATS`. With them what was found out when the
+    tournament was stored: "owners" (competitor -> owner) and "seeds" (competitors, the strongest first)."""
 
 
 def default_plan(competitors: int) -> BoardPlan:
@@ -43,12 +48,41 @@ def default_plan(competitors: int) -> BoardPlan:
     return "shared" if competitors <= SHARED_UP_TO else "per_round"
 
 
-def check(entry: Entry) -> None:
-    """Raises ConfigError for an entry that no schedule can be made of."""
+def check_owners(entry: Entry) -> None:
+    """Raises ConfigError when a limit of bots per owner says nothing, or leaves nobody to fill a table."""
+    limit = entry.keys.get("per_owner")
+    if not limit:
+        return
+    if entry.places == 2:
+        raise ConfigError(
+            "per_owner says nothing at tables of two sides", fix="it is for a free for all: leave it out here"
+        )
+    owner_of = entry.keys.get("owners") or {}
+    owners = Counter(str(owner_of.get(name, "")).casefold() for name in entry.competitors)
+    nobody = owners.pop("", 0)
+    if nobody + sum(min(limit, count) for count in owners.values()) < entry.places:
+        raise ConfigError(
+            f"with at most {limit} bots of one owner no table of {entry.places} can be filled",
+            fix="raise per_owner, or name bots of more owners",
+        )
+
+
+def fits_owners(entry: Entry) -> Callable[[Sequence[str]], bool]:
+    """Whether bots may sit at one table, as far as owners go."""
+    limit: int = entry.keys.get("per_owner") or 0
+    owner_of: Mapping[str, str] = entry.keys.get("owners") or {}
+    return lambda names: not limit or not too_many(names, owner_of, limit)
+
+
+def check(entry: Entry, *, least: int | None = None) -> None:
+    """Raises ConfigError for an entry that no schedule can be made of.
+
+    `least`: how many competitors it takes to begin; None: a full table.
+    """
     names = entry.competitors
     if entry.places < 2:
         raise ConfigError(f"a table of {entry.places} is no contest", fix="a game needs two sides or more")
-    if len(names) < entry.places:
+    if len(names) < (entry.places if least is None else least):
         raise ConfigError(
             f"{len(names)} bots cannot fill a table of {entry.places}: {', '.join(names) or 'none named'}",
             fix=f"name at least {entry.places} different bots",

@@ -87,6 +87,13 @@ class History:
             if found == number:
                 yield totals
 
+    def lineups_of(self, number: int) -> dict[tuple[str, ...], TableTotals]:
+        """The line-ups of one round with all their tables, by the bots in the order of their names."""
+        found: dict[tuple[str, ...], list[TableTotals]] = {}
+        for totals in self.of_round(number):
+            found.setdefault(totals.bots, []).append(totals)
+        return {bots: added(tables) for bots, tables in found.items()}
+
     def lineups(self, since: int = 1) -> dict[tuple[str, ...], TableTotals]:
         """All blocks of each line-up from round `since` on, by the bots in the order of their names."""
         found: dict[tuple[str, ...], list[TableTotals]] = {}
