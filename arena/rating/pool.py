@@ -65,6 +65,11 @@ class Pool:
         return sum(map(len, self.sides))
 
     @property
+    def seatings(self) -> int:
+        """How many games make a block: each side once on every side, or one game where bots are remote."""
+        return 1 if self.remote else len(self.sides)
+
+    @property
     def id(self) -> str:
         """Sixteen hexadecimal digits that stand for everything but the name."""
         parts = [self.game, self.ruleset, self.kind, self.seats, self.unit, self.clock]

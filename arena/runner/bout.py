@@ -33,6 +33,8 @@ from arena.wire.player import AbsentPlayer, RemotePlayer
 
 REMOTE_TIER = "remote"
 """Of games with a bot on a machine of its own, where nobody knows what it does: they have pools of their own."""
+NO_SEED = 0
+"""Offered to remote bots, whose games nobody plays again."""
 NOBODY_STARTED = "NOBODY_STARTED"
 """Why a game is void in which no seat had a bot: every seat is at fault, and trying again helps nobody."""
 
@@ -61,6 +63,12 @@ class BoutTask:
     """As the event asks: "auto" or "none"; the worker's launcher knows how bots are kept apart."""
     attempt: int = 1
     """1, or one more for every time its blocks were void before."""
+    redraw: int = 0
+    """Added to the number of the board that is dealt, for every attempt after the first; 0: the same cards again."""
+
+    def cards_of(self, board: int) -> int:
+        """The number of the board that is dealt in a game."""
+        return board + (self.attempt - 1) * self.redraw
 
 
 Watch = Callable[[GameKey, tuple[str, ...]], Callable[[MoveRecord, Any], None]]
@@ -201,7 +209,7 @@ class Generation:
     async def _game(self, board: int) -> StoredGame:
         """One game of the generation."""
         task, game, bout = self.task, self.game, self.task.bout
-        seed = chance.board_seed(task.secret, game.id, game.describe(), board)
+        seed = chance.board_seed(task.secret, game.id, game.describe(), task.cards_of(board))
         key = GameKey(bout.round, board, bout.table, self.seating)
         seated = self._seats(board)
         sessions = await asyncio.gather(*(self._player(slot) for _name, slot in seated))
@@ -211,7 +219,9 @@ class Generation:
             game=game,
             board=SeededBoard(seed),
             players=sessions,
-            seeds=[chance.bot_seed(seed, seat) for seat in range(game.seats)],
+            seeds=[
+                NO_SEED if task.bots[name].remote else chance.bot_seed(seed, seat) for seat, name in enumerate(names)
+            ],
             clock=task.clock,
             start_limit_ms=round(task.start_limit_s * 1000),
             overload_since=self.heart.overload_since,

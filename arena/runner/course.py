@@ -8,19 +8,28 @@ from typing import Any
 
 from arena import games
 from arena.core.chance import round_secret
+from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
 from arena.rating.pool import Pool, Unit
 from arena.store.values import Tournament
 from arena.tournament.entry import Entry
 from arena.tournament.formats import FORMATS, Format, keys_of_format, make_schedule
+from arena.tournament.remote_pairs import remote_round_robin
 from arena.tournament.schedule import Schedule
 
 DEFAULT_FORMAT = "round_robin"
+REMOTE = "remote:"
+"""What a reference to a bot on a machine of its own begins with."""
 
 
 def format_of(config: Mapping[str, Any]) -> Format:  # Any: JSON
     """The format of stored settings."""
     return FORMATS[config.get("format", DEFAULT_FORMAT)]
+
+
+def is_remote(config: Mapping[str, Any]) -> bool:  # Any: JSON
+    """Whether bots on machines of their own take part, so that every board is played once and the pool is theirs."""
+    return any(reference.startswith(REMOTE) for reference in config.get("bots", ()))
 
 
 def schedule_for(game: AnyGame, names: tuple[str, ...], config: Mapping[str, Any], secret: bytes) -> Schedule:
@@ -35,6 +44,13 @@ def schedule_for(game: AnyGame, names: tuple[str, ...], config: Mapping[str, Any
         seats=game.seats,
         keys=keys_of_format(format.name, config),
     )
+    if is_remote(config):
+        if format.name != DEFAULT_FORMAT:
+            raise ConfigError(
+                f"a {format.name} takes no bots on machines of their own",
+                fix=f'format = "{DEFAULT_FORMAT}", or leave the bots out that are named {REMOTE}NAME',
+            )
+        return remote_round_robin(entry)
     return make_schedule(format.name, entry)
 
 
@@ -42,7 +58,7 @@ def pool_of(game: AnyGame, config: Mapping[str, Any], unit: Unit) -> Pool:
     """The pool that results of some settings are rated in."""
     clock = config["clock"]
     text = f"{clock['bank']:g}s+{clock['increment']:g}, at most {clock['cap']:g}s a move"
-    return Pool.of(game, unit, clock=text)
+    return Pool.of(game, unit, clock=text, remote=is_remote(config))
 
 
 def stored_game(tournament: Tournament) -> AnyGame:
@@ -63,7 +79,20 @@ def stored_pool(tournament: Tournament) -> Pool:
 
 def seatings_of(tournament: Tournament) -> int:
     """How many games make a block."""
-    return len(stored_game(tournament).sides)
+    return 1 if is_remote(tournament.config) else len(stored_game(tournament).sides)
+
+
+def redraw_of(schedule: Schedule, config: Mapping[str, Any]) -> int:  # Any: JSON
+    """By how much the number of a board's cards grows with every attempt after the first; 0: they stay the same.
+
+    Remote bots remember the cards of a game that was void, so that it is played again on a board behind all planned.
+    """
+    return schedule.totals().boards if is_remote(config) else 0
+
+
+def stored_cards(tournament: Tournament, board: int, attempt: int) -> int:
+    """The number of the board whose cards a stored game was played with."""
+    return board + (attempt - 1) * redraw_of(stored_schedule(tournament), tournament.config)
 
 
 def stored_secret(tournament: Tournament, number: int) -> bytes:

@@ -68,6 +68,16 @@ class Plan:
     """Called before a round is opened for the first time: enters who comes, and takes out who goes."""
     closed: Callable[[int], None] | None = None
     """Called when a round was closed for the first time."""
+    taking_part: Callable[[int, tuple[str, ...]], tuple[str, ...]] | None = None
+    """Given a round that is opened for the first time and who may play in it: who does. The bouts of all others are
+    left out of it, for good."""
+    redraw: int = 0
+    """See `BoutTask`; of events with bots that would remember the cards of a void game."""
+
+    @property
+    def seatings(self) -> int:
+        """How many games make a block."""
+        return self.pool.seatings if self.pool is not None else len(self.game.sides)
 
     def secret_of(self, number: int) -> bytes:
         """The secret that decides the cards of a round."""

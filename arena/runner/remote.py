@@ -15,6 +15,7 @@ from pathlib import Path
 from arena.bots.manifest import NAME, Bot
 from arena.core.errors import BotError, ConfigError
 from arena.runner.bout import Watch
+from arena.runner.course import REMOTE
 from arena.runner.remote_slot import RemoteSlot
 from arena.runner.single import Single, play_single
 from arena.store.place import Place
@@ -23,9 +24,6 @@ from arena.store.values import StoredGame
 from arena.wire.door import MOST_GAMES, Door
 from arena.wire.line import Grant
 from arena.wire.tls import tls_of
-
-PREFIX = "remote:"
-"""What a reference to a remote bot begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ def finding(find: Callable[[str], Bot], store: Place) -> Callable[[str], Bot]:
     """Finds remote bots by the tokens of a store, and all others as `find` does."""
 
     def found(reference: str) -> Bot:
-        if not reference.startswith(PREFIX):
+        if not reference.startswith(REMOTE):
             return find(reference)
         with Tokens.open(store) as tokens:
             return remote_bot(reference, tokens)
@@ -78,7 +76,7 @@ def finding(find: Callable[[str], Bot], store: Place) -> Callable[[str], Bot]:
 
 def remote_bot(reference: str, tokens: Tokens) -> Bot:
     """The bot of `remote:NAME`. Raises BotError BAD_NAME, ConfigError NO_TOKEN when no valid token has the name."""
-    name = reference.removeprefix(PREFIX)
+    name = reference.removeprefix(REMOTE)
     if not NAME.fullmatch(name):
         raise BotError(f"no bot can be called {name!r}", fix="1 to 32 letters, digits, - or _", code="BAD_NAME")
     token = tokens.named(name)

@@ -34,7 +34,7 @@ async def run_tournament(
     was committed before stays.
     """
     progress = Progress(plan.schedule.totals())
-    ledger = Ledger(store, plan.tournament.id, len(plan.game.sides), progress)
+    ledger = Ledger(store, plan.tournament.id, plan.seatings, progress)
     rounds = Rounds(store, plan, ledger, progress)
     tasks = rounds.tasks()
     crew = crew if crew is not None else Crew(workers, stop, plan.means)
