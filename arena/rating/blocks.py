@@ -5,14 +5,12 @@ It knows which games belong together, what makes a block and how its scores are 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from arena.core.errors import ArenaFault
 from arena.rating.pool import Pool
-from arena.rating.trueskill_env import Score, ranks_from
-from arena.record.results import GameKey, GameRow, Verdict
+from arena.rating.trueskill_env import Score
+from arena.record.results import GameRow
 
 Side = tuple[str, ...]
 """The bots that play together."""
@@ -85,22 +83,12 @@ def sort_out(rows: Iterable[GameRow], pool: Pool) -> Sorted:
     meets itself is never rated. Raises ArenaFault when a game is there twice, or when games that should make a block
     cannot: other bots in another seating, mixed partners, a wrong number of seats.
     """
-    ordered = sorted(rows, key=lambda row: (row.key, row.bots))
-    counted = [row for row in ordered if row.verdict is not Verdict.VOID]
-    _refuse_repeats(counted, pool)
-    rated = [row for row in counted if not _meets_itself(row, pool)]
-    found: dict[tuple[int, int, int], list[GameRow]] = {row.key[:3]: [] for row in rated}
-    for row in rated:
-        found[row.key[:3]].append(row)
-    lost = {row.key[:3] for row in ordered if row.verdict is Verdict.VOID}
-    complete = [_block(games, pool) for games in found.values() if len(games) == len(pool.sides)]
-    missing = len(found) - len(complete) + len(lost - found.keys())
-    unstarted = [row for row in ordered if row.verdict is Verdict.VOID and _nobody_started(row)]
-    return Sorted(tuple(complete), missing, _tallies([*rated, *unstarted]))
+    from arena.rating.folding import Folding  # it makes what is defined here
 
-
-def _nobody_started(row: GameRow) -> bool:
-    return {seat for seat, _ in row.faults} == set(range(len(row.bots)))
+    folding = Folding(pool)
+    for row in rows:
+        folding.add(row)
+    return folding.result()
 
 
 def draw_share(results: Sequence[Block], default: float) -> float:
@@ -115,110 +103,3 @@ def draw_share(results: Sequence[Block], default: float) -> float:
 def first_draw_share(pool: Pool) -> float:
     """The draw probability before any result is known."""
     return 0.05 if pool.kind == "pairs" else 0.02
-
-
-def _side_bots(row: GameRow, pool: Pool) -> tuple[str, ...]:
-    """The competitor of each side. Raises ArenaFault for a row that is none of this pool's."""
-    lists = (row.scores, row.ranks, row.tiebreaks)
-    if len(row.bots) != pool.seats or any(len(each) != pool.seats for each in lists):
-        raise ArenaFault(
-            f"a game of {len(row.bots)} seats with scores {row.scores!r} is none of pool {pool.name!r}",
-            where=_where(row.key),
-            fix=f"expected bots, scores, ranks and tiebreaks for {pool.seats} seats",
-        )
-    if not 0 <= row.key.seating < len(pool.sides):
-        raise ArenaFault(
-            f"seating {row.key.seating!r} does not exist; expected 0 to {len(pool.sides) - 1}", where=_where(row.key)
-        )
-    for side in pool.sides:
-        if len({row.bots[seat] for seat in side}) > 1:
-            raise ArenaFault(
-                f"partners {[row.bots[seat] for seat in side]!r} are different bots",
-                where=_where(row.key),
-                fix="a pool of pairs rates one bot on all seats of a side",
-            )
-    return tuple(row.bots[side[0]] for side in pool.sides)
-
-
-def _meets_itself(row: GameRow, pool: Pool) -> bool:
-    return len({row.bots[side[0]] for side in pool.sides}) < len(pool.sides)
-
-
-def _refuse_repeats(rows: Sequence[GameRow], pool: Pool) -> None:
-    seen: dict[object, GameKey] = {}
-    for row in rows:
-        _side_bots(row, pool)
-        names: list[object] = [row.key]
-        if not _meets_itself(row, pool):  # against itself all seatings look alike
-            names.append((row.key.board, row.bots))
-        for name in names:
-            if name in seen:
-                raise ArenaFault(
-                    f"board {row.key.board} with {list(row.bots)!r} is there twice",
-                    where=f"{_where(seen[name])} and {_where(row.key)}",
-                    fix="a game counts once; remove one of the two",
-                    code="REPEATED_GAME",
-                )
-            seen[name] = row.key
-
-
-def _block(games: Sequence[GameRow], pool: Pool) -> Block:
-    """The block of the games of all seatings."""
-    bots = tuple(sorted(_side_bots(games[0], pool)))
-    scores = dict.fromkeys(bots, 0.0)
-    tiebreaks = dict.fromkeys(bots, 0.0)
-    sat: set[tuple[str, int]] = set()
-    for row in games:
-        names = _side_bots(row, pool)
-        if set(names) != set(bots):
-            raise ArenaFault(
-                f"{sorted(names)!r} play a seating of a block of {list(bots)!r}",
-                where=_where(row.key),
-                fix="all seatings of a block have the same bots",
-            )
-        points = _game_scores(row, pool)
-        for side, name in enumerate(names):
-            sat.add((name, side))
-            scores[name] += points[side]
-            if _has_tiebreak(pool):
-                tiebreaks[name] += row.tiebreaks[pool.sides[side][0]]
-    if len(sat) != len(bots) ** 2:
-        raise ArenaFault(
-            f"the seatings of {list(bots)!r} are no duplicate: a bot sits twice on the same side",
-            where=_where(games[0].key),
-            fix="in the seatings of a block every bot sits on every side once",
-        )
-    ranks = ranks_from([(scores[name], tiebreaks[name]) for name in bots])
-    round_, board, table, _ = games[0].key
-    return Block(round_, board, table, bots, tuple(scores.values()), tuple(tiebreaks.values()), ranks)
-
-
-def _game_scores(row: GameRow, pool: Pool) -> list[float]:
-    """What one game gives each side: partners' points once; of a whole match of two sides 1, 1/2 or 0."""
-    if not _counts_wins(pool):
-        return [float(row.scores[side[0]]) for side in pool.sides]
-    first, second = (row.ranks[side[0]] for side in pool.sides)
-    if first == second:
-        return [0.0, 0.0] if row.verdict is Verdict.FORFEIT else [0.5, 0.5]  # both forfeited
-    return [1.0, 0.0] if first < second else [0.0, 1.0]
-
-
-def _counts_wins(pool: Pool) -> bool:
-    return pool.kind == "pairs" and pool.unit == "match"
-
-
-def _has_tiebreak(pool: Pool) -> bool:
-    return not _counts_wins(pool)
-
-
-def _tallies(rows: Sequence[GameRow]) -> dict[str, Tally]:
-    games: Counter[str] = Counter()
-    faults: Counter[str] = Counter()
-    for row in rows:
-        games.update(set(row.bots))
-        faults.update(row.bots[seat] for seat, _ in row.faults)
-    return {name: Tally(games[name], faults[name]) for name in sorted(games)}
-
-
-def _where(key: GameKey) -> str:
-    return f"round {key.round}, board {key.board}, table {key.table}, seating {key.seating}"
