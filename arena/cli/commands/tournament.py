@@ -171,9 +171,7 @@ def _play(
     from arena.runner.cluster.event import crew_on
 
     quiet(debug=output.flags.debug)
-    return run_plan(
-        output, store, plan, workers, grace_s, resume, lambda stop: crew_on(cluster, stop, output.error_line)
-    )
+    return run_plan(output, store, plan, workers, grace_s, resume, lambda stop: crew_on(cluster, stop, output.note))
 
 
 def _exit_status(output: Output, reached: Progress, rated: int) -> int:

@@ -90,6 +90,12 @@ def _security(**fields: Any) -> Security:  # Any: as Security takes them
     return made
 
 
+def new_key() -> str:
+    """A private key and a certificate of its own, in one text (PEM), for all parts of one cluster. Valid for a year."""
+    made = untyped.Security.temporary()
+    return f"{made.tls_client_key}{made.tls_client_cert}"
+
+
 def address_of(text: str, keys: Keys) -> str:
     """A scheduler's address in full: "host", "host:port" or "tcp://host:port"."""
     if "://" in text:
@@ -100,7 +106,9 @@ def address_of(text: str, keys: Keys) -> str:
 
 def quiet(*, debug: bool = False) -> None:
     """Keep Dask's log off the terminal, whose faults the coordinator says in its own words."""
-    logging.getLogger("distributed").setLevel(logging.INFO if debug else logging.CRITICAL)
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.split(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.INFO if debug else logging.CRITICAL)
 
 
 @asynccontextmanager

@@ -13,11 +13,26 @@ from arena.core.errors import ArenaError, ArenaFault
 from arena.runner.cluster import station
 from arena.runner.cluster.fitness import Needs, refusal, unfit
 from arena.runner.cluster.order import Statement, Wanted, code_of_arena
+from arena.runner.toolchains import TOOLS
 
 LOOK_S = 0.5
 """Seconds between two looks at the scheduler's list."""
 SURVEY_S = 120.0
 """How long a worker may take to say what it can; its self-test starts a few dozen processes."""
+
+
+async def stated_by_all(client: Client) -> tuple[list[tuple[Statement, str]], list[str]]:
+    """What all workers of a cluster state, by name, each with why it is refused here ("": it is not); and in words
+    which have no arena that works."""
+    answers = await client.run(station.survey, Wanted(languages=tuple(TOOLS)), on_error="return")
+    code = code_of_arena()
+    stated = sorted((each for each in answers.values() if isinstance(each, Statement)), key=lambda each: each.name)
+    broken = sorted(
+        f"worker {address} has no arena that works: {type(answer).__name__}: {answer}"
+        for address, answer in answers.items()
+        if not isinstance(answer, Statement)
+    )
+    return [(each, refusal(each, code, arena.__version__)) for each in stated], broken
 
 
 class Roll:
