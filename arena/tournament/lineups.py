@@ -49,8 +49,14 @@ def count_lineups(n: int, k: int) -> int:
 
 @lru_cache(maxsize=8)
 def packed(n: int, k: int) -> tuple[tuple[Lineup, ...], ...]:
-    """The same line-ups in rounds in which nobody sits at two tables: each round takes the first that still fit."""
-    waiting = list(lineups(n, k))
+    """The same line-ups in rounds in which nobody sits at two tables."""
+    return pack(tuple(lineups(n, k)))
+
+
+@lru_cache(maxsize=8)
+def pack(some: tuple[Lineup, ...]) -> tuple[tuple[Lineup, ...], ...]:
+    """Line-ups in rounds in which nobody sits at two tables: each round takes the first that still fit."""
+    waiting = list(some)
     rounds = []
     while waiting:
         seated: set[int] = set()

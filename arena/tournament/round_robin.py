@@ -10,17 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from arena.tournament.entry import BoardPlan, Entry, check, default_plan
+from arena.tournament.entry import BoardPlan, Entry, check, check_owners, default_plan
 from arena.tournament.fixed import FixedSchedule
-from arena.tournament.lineups import count_lineups, lineups, packed
+from arena.tournament.lineups import Lineup, count_lineups, lineups, pack, packed
+from arena.tournament.owned import owned_lineups
 from arena.tournament.pairings import all_pairs, circle_round, circle_rounds
 
 
 def round_robin(entry: Entry) -> FixedSchedule:
     """The round robin of an entry. Raises ConfigError when it cannot be played."""
     check(entry)
+    check_owners(entry)
     n, k = len(entry.competitors), entry.places
-    design = Everybody(n, k, entry.board_plan or default_plan(n))
+    plan = entry.board_plan or default_plan(n)
+    owned = owned_lineups(entry)
+    design = Everybody(n, k, plan) if owned is None else Listed(owned, plan)
     return FixedSchedule(entry, design, seatings=k, drawn=k > 2)
 
 
@@ -50,3 +54,23 @@ class Everybody:
         if self.board_plan == "shared":
             return n * (n - 1) // 2 if k == 2 else count_lineups(n, k)
         return n // 2 if k == 2 else len(packed(n, k)[turn])
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A `Design`: these line-ups and no others."""
+
+    lineups_: tuple[Lineup, ...]
+    board_plan: BoardPlan
+
+    def turns(self) -> int:
+        """One with shared boards."""
+        return 1 if self.board_plan == "shared" else len(pack(self.lineups_))
+
+    def lineups(self, turn: int) -> Iterable[Lineup]:
+        """The line-ups of a turn."""
+        return self.lineups_ if self.board_plan == "shared" else pack(self.lineups_)[turn]
+
+    def tables(self, turn: int) -> int:
+        """How many they are."""
+        return len(tuple(self.lineups(turn)))

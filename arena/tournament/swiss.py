@@ -1,8 +1,8 @@
 """The Swiss: in every round bots that have done equally well meet, and nobody meets anybody twice if that can be.
 
 A pairing plays the boards of its round and comes to one result: a win for more points out of blocks, half a point each
-when they are level. In a free for all a table gives the share of the others that a bot has beaten. A bye counts as a win
-(free for all: as half a point) in the Swiss, and is no block: ratings do not know of it.
+when they are level. In a free for all a table gives the share of the others that a bot has beaten. A bye counts as a
+win (free for all: as half a point) in the Swiss, and is no block: ratings do not know of it.
 """
 
 from __future__ import annotations
@@ -115,12 +115,15 @@ class Swiss:
         tables = len(entry.competitors) // entry.places
         blocks = self.last * tables * entry.boards
         chunks = -(-entry.boards // entry.chunk)
-        return Totals(self.last, self.last * entry.boards, 0, self.last * tables * chunks, blocks, blocks * entry.places)
+        return Totals(
+            self.last, self.last * entry.boards, 0, self.last * tables * chunks, blocks, blocks * entry.places
+        )
 
-    def standing(self, history: History) -> tuple[Row, ...]:
-        """The standing after the closed rounds: points, Buchholz, swing a block; then as drawn."""
+    def standing(self, history: History, field: Sequence[str] = ()) -> tuple[Row, ...]:
+        """The standing after the closed rounds: points, Buchholz, swing a block; then as drawn. `field`: who is still
+        there."""
         course = self._course(history, history.closed + 1)
-        here = self._field(history, history.closed) if history.closed else self.entry.competitors
+        here = tuple(field) or self.entry.competitors
         buchholz = self._buchholz(course)
         drawn = {name: number for number, name in enumerate(self._drawn())}
 
