@@ -31,7 +31,7 @@ def check_open(host: str, keys: Keys, *, insecure: bool) -> None:
             where="--host",
             fix="give --tls-ca, --tls-cert and --tls-key (arena cluster key makes them), listen on 127.0.0.1, or type "
             "--insecure where only you reach the network",
-            code="INSECURE",
+            code="OPEN_SCHEDULER",
         )
 
 
