@@ -137,7 +137,7 @@ def _dump_store(place: Place, work: Path) -> tuple[dict[str, Any], tuple[tuple[s
         registered = tuple((each.name, each.number, each.version) for each in store.registered())
     schema = copies.schema_of(place)
     copies.dump_server(str(place), schema, work / DUMP)
-    return {"store": "postgresql", "schema": schema, "revision": HEAD, "tournaments": tournaments}, registered
+    return {"store": "postgresql", "server_schema": schema, "revision": HEAD, "tournaments": tournaments}, registered
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -117,9 +117,9 @@ def _check_kind(file: Path, manifest: dict[str, Any], place: Place) -> None:
             fix="set `store` to an empty database of that kind, or leave it out for a file",
             code="WRONG_STORE",
         )
-    if kind == "postgresql" and copies.schema_of(place) != manifest["schema"]:
+    if kind == "postgresql" and copies.schema_of(place) != manifest["server_schema"]:
         raise ConfigError(
-            f"the backup is of a schema called {manifest['schema']!r}, and the store is to be in another one",
+            f"the backup is of a schema called {manifest['server_schema']!r}, and the store is to be in another one",
             where=masked(str(place)),
             saw=copies.schema_of(place),
             fix="make a schema of that name, and let `store` lead to it",
