@@ -7,9 +7,12 @@ from typing import Any, NamedTuple
 
 from arena.core.errors import ConfigError
 from arena.tournament.entry import Entry
+from arena.tournament.gauntlet import gauntlet
+from arena.tournament.knockout import double_knockout, knockout
 from arena.tournament.round_robin import round_robin
 from arena.tournament.schedule import Schedule
 from arena.tournament.sequential import sequential
+from arena.tournament.swiss import swiss
 
 
 class Key(NamedTuple):
@@ -26,9 +29,12 @@ KEYS: Mapping[str, Key] = {
     "opponents": Key("a name out of bots", "who sits against all others"),
     "extra": Key("a whole number from 0 to 20", "how often a level match goes on before points decide it"),
     "seatings": Key("2 | 4", "how often a board is played by one table of mixed partners"),
+    "seeds_from": Key("the name of a tournament that was played here", "whose ratings make the seeds"),
     "per_owner": Key("a whole number from 1 to 4", "most bots of one owner at a table of a free for all"),
 }
 """Every key of every format."""
+FOUND_OUT = ("owners", "seeds")
+"""What is found out when a tournament is stored, and kept with its settings: no keys of the file; see `Entry.keys`."""
 
 
 class Format(NamedTuple):
@@ -49,7 +55,11 @@ class Format(NamedTuple):
 FORMATS: Mapping[str, Format] = {
     each.name: each
     for each in (
-        Format("round_robin", "everybody meets everybody on the same boards", round_robin),
+        Format("round_robin", "everybody meets everybody on the same boards", round_robin, ("per_owner",)),
+        Format("gauntlet", "candidates against a panel on the same boards", gauntlet, ("candidates", "per_owner")),
+        Format("swiss", "who has done equally well meets, nobody twice", swiss, ("rounds", "per_owner")),
+        Format("knockout", "who loses a match is out", knockout, ("extra", "seeds_from")),
+        Format("double_knockout", "who loses two matches is out", double_knockout, ("extra", "seeds_from")),
         Format("sequential", "one candidate until a sequential test has decided", sequential, ("candidates",)),
     )
 }
@@ -64,5 +74,5 @@ def make_schedule(format: str, entry: Entry) -> Schedule:
 
 
 def keys_of_format(format: str, values: Mapping[str, Any]) -> dict[str, Any]:  # Any: JSON
-    """Of the values of a tournament file those that are the format's own."""
-    return {key: values[key] for key in FORMATS[format].keys if values.get(key) is not None}
+    """Of the settings of a tournament those that are the format's own, and what was found out."""
+    return {key: values[key] for key in (*FORMATS[format].keys, *FOUND_OUT) if values.get(key) is not None}
