@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.rating.batch import Fit, Kind, Levels, Messages, counted
 from arena.rating.blocks import Block
@@ -54,7 +55,13 @@ class Resamples(NamedTuple):
 def fit_blocks(blocks: Sequence[Block], names: Sequence[str], draw: float) -> FullFit:
     """The batch fit of all blocks among the bots `names` (sorted)."""
     place = {name: index for index, name in enumerate(names)}
-    kinds = [kind_of(block, place) for block in blocks]
+    known: dict[tuple[tuple[str, ...], tuple[int, ...]], Kind] = {}
+    kinds = []
+    for block in blocks:
+        kind = known.get((block.bots, block.ranks))
+        if kind is None:
+            kind = known[block.bots, block.ranks] = kind_of(block, place)
+        kinds.append(kind)
     table = counted(kinds)
     column = {kind: index for index, (kind, _) in enumerate(table)}
     fit = Fit([kind for kind, _ in table], len(names), draw)
@@ -75,9 +82,8 @@ def kind_of(block: Block, place: dict[str, int]) -> Kind:
 def resample(full: FullFit, blocks: Sequence[Block], names: Sequence[str], pool: Pool, resamples: int) -> Resamples:
     """Ratings and points per block on boards drawn with replacement; the draw is seeded from the pool's id."""
     row = rows_of(blocks)
-    results = np.zeros((len(full.fit.kinds), bundles(row)))
-    for block, column in zip(blocks, full.kind_of, strict=True):
-        results[column, row[block.board]] += 1.0
+    drawn_with = _column((row[block.board] for block in blocks), blocks)
+    results = _sums(np.array(full.kind_of, dtype=np.intp), drawn_with, None, (len(full.fit.kinds), bundles(row)))
     points, played = points_by_board(blocks, names, row)
     draws = draw_boards(pool.id, bundles(row), resamples)
     ratings = []
@@ -112,13 +118,28 @@ def points_per_block(blocks: Sequence[Block], names: Sequence[str]) -> Array:
 def points_by_board(blocks: Sequence[Block], names: Sequence[str], row: dict[int, int]) -> tuple[Array, Array]:
     """(bots, boards): swings times `divisor`, and blocks. Whole or half numbers: sums are exact in any order."""
     place = {name: index for index, name in enumerate(names)}
-    points, played = np.zeros((len(names), bundles(row))), np.zeros((len(names), bundles(row)))
-    for block in blocks:
-        total = sum(block.scores)
-        for name, score in zip(block.bots, block.scores, strict=True):
-            points[place[name], row[block.board]] += len(block.bots) * score - total
-            played[place[name], row[block.board]] += 1.0
+    shape = (len(names), bundles(row))
+    points, played = np.zeros(shape), np.zeros(shape)
+    places = len(blocks[0].bots) if blocks else 0
+    column = _column((row[block.board] for block in blocks), blocks)
+    total = np.fromiter((sum(block.scores) for block in blocks), np.float64, len(blocks))
+    for at in range(places):
+        who = _column((place[block.bots[at]] for block in blocks), blocks)
+        score = np.fromiter((block.scores[at] for block in blocks), np.float64, len(blocks))
+        points += _sums(who, column, places * score - total, shape)
+        played += _sums(who, column, None, shape)
     return points, played
+
+
+def _column(values: Iterable[int], blocks: Sequence[Block]) -> NDArray[np.intp]:
+    return np.fromiter(values, np.intp, len(blocks))
+
+
+def _sums(row: NDArray[np.intp], column: NDArray[np.intp], values: Array | None, shape: tuple[int, int]) -> Array:
+    """What falls on each place of an array, added up; None: counted."""
+    flat = np.bincount(row * shape[1] + column, values, shape[0] * shape[1])
+    sums: Array = flat.reshape(shape).astype(np.float64)
+    return sums
 
 
 def divisor(blocks: Sequence[Block]) -> float:

@@ -5,12 +5,14 @@ It knows blocks only; ratings play no part in it.
 
 from __future__ import annotations
 
+import itertools
 import math
+from array import array
 from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 from typing import NamedTuple
 
-from arena.rating.blocks import Block, sort_out
+from arena.rating.blocks import Sorted, sort_out
 from arena.rating.pool import Pool
 from arena.record.results import GameRow
 
@@ -31,6 +33,13 @@ class Cell(NamedTuple):
     """Too few blocks to lean on."""
 
 
+class _Met(NamedTuple):
+    """The blocks of two bots: 16 bytes each."""
+
+    boards: array[int]
+    swings: array[float]
+
+
 class Crosstable(NamedTuple):
     """Every pair of bots."""
 
@@ -44,14 +53,24 @@ class Crosstable(NamedTuple):
         return self.cells[self.bots.index(bot)][self.bots.index(opponent)]
 
 
-def crosstable(rows: Iterable[GameRow], pool: Pool) -> Crosstable:
-    """The crosstable of a pool from its stored games, in whatever order they come. Raises ArenaFault as `sort_out`."""
-    found = sort_out(rows, pool)
-    met: dict[tuple[str, str], dict[int, list[float]]] = {}
+def crosstable(rows: Iterable[GameRow] | Sorted, pool: Pool) -> Crosstable:
+    """The crosstable of a pool from its stored games, in whatever order they come, or sorted out already.
+
+    Raises ArenaFault as `sort_out`.
+    """
+    found = rows if isinstance(rows, Sorted) else sort_out(rows, pool)
+    met: dict[tuple[str, str], _Met] = {}
     for block in found.blocks:
-        for bot, opponent, swing in _pairs(block):
-            met.setdefault((bot, opponent), {}).setdefault(block.board, []).append(swing)
-    cells = {pair: cell_of(list(by_board.values())) for pair, by_board in met.items()}
+        for (bot, score), (opponent, other) in itertools.combinations(zip(block.bots, block.scores, strict=True), 2):
+            if (bot, opponent) not in met:
+                met[bot, opponent] = _Met(array("q"), array("d"))
+            boards, swings = met[bot, opponent]
+            boards.append(block.board)
+            swings.append(score - other)
+    cells = {}
+    for (bot, opponent), pair in met.items():
+        cells[bot, opponent] = cell_of(_by_board(pair, 1.0))
+        cells[opponent, bot] = cell_of(_by_board(pair, -1.0))
     strength = {bot: _mean([cell.swing for (own, _), cell in cells.items() if own == bot]) for bot in found.tallies}
     bots = tuple(sorted(found.tallies, key=lambda bot: (-strength[bot], bot)))
     return Crosstable(bots, tuple(tuple(cells.get((bot, opponent)) for opponent in bots) for bot in bots))
@@ -75,13 +94,12 @@ def _superiority(swings: Sequence[Sequence[float]], mean: float, count: int) -> 
     return round(NormalDist().cdf(mean / error), DIGITS)
 
 
-def _pairs(block: Block) -> Iterable[tuple[str, str, float]]:
-    """Both directions of every pair of a block, with the difference of scores."""
-    results = list(zip(block.bots, block.scores, strict=True))
-    for bot, score in results:
-        for opponent, other in results:
-            if bot != opponent:
-                yield bot, opponent, score - other
+def _by_board(met: _Met, sign: float) -> list[list[float]]:
+    """The swings of two bots on each board, as one or the other sees them."""
+    found: dict[int, list[float]] = {}
+    for board, swing in zip(*met, strict=True):
+        found.setdefault(board, []).append(sign * swing)
+    return list(found.values())
 
 
 def _mean(values: Sequence[float]) -> float:

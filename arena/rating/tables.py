@@ -6,11 +6,11 @@ stored games: the same games in any order give the same table to the last digit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from arena.rating.blocks import Block, Tally, draw_share, first_draw_share, sort_out
+from arena.rating.blocks import Block, Sorted, Tally, draw_share, first_draw_share, sort_out
 from arena.rating.field import Group, clones, families, parts, units
 from arena.rating.pool import Pool
 from arena.rating.records import provisional, records
@@ -117,21 +117,21 @@ class Table:
 
 
 def table(
-    rows: Iterable[GameRow],
+    rows: Iterable[GameRow] | Sorted,
     pool: Pool,
     *,
     resamples: int = RESAMPLES,
     out: Mapping[str, str] | None = None,
     family: Mapping[str, str] | None = None,
 ) -> Table:
-    """The table of a pool from its stored games, in whatever order they come.
+    """The table of a pool from its stored games, in whatever order they come, or sorted out already.
 
     With `resamples` 0 no interval is made and nothing is separated. `out`: bots that were taken out of the event ->
     why; all their blocks are left out, as if they had never entered. `family`: bot -> its family, where its name (what
     stands before "@") does not tell. Raises ArenaFault as `sort_out` does.
     """
     out = out or {}
-    found = sort_out((row for row in rows if out.keys().isdisjoint(row.bots)), pool)
+    found = rows if isinstance(rows, Sorted) else sort_out(without(rows, out), pool)
     names = tuple(found.tallies)
     draw = draw_share(found.blocks, first_draw_share(pool))
     apart, alike = parts(found.blocks), clones(found.blocks)
@@ -153,6 +153,11 @@ def table(
         families(names, family),
         samples,
     )
+
+
+def without(rows: Iterable[GameRow], out: Container[str]) -> Iterable[GameRow]:
+    """The games in which nobody sits who was taken out."""
+    return (row for row in rows if not any(bot in out for bot in row.bots))
 
 
 def _standings(

@@ -10,7 +10,8 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from arena.rating import Crosstable, Table, crosstable, table
-from arena.rating.tables import RESAMPLES
+from arena.rating.blocks import sort_out
+from arena.rating.tables import RESAMPLES, without
 from arena.record.tiers import ORDER, Tier
 from arena.runner.course import stored_pool, stored_schedule
 from arena.runner.past import At, out_at
@@ -58,9 +59,9 @@ def tables_of(
     when they were played again.
     """
     pool, out = stored_pool(tournament), out_of(store, tournament, at)
-    rows = list(store.rows(tournament.id, at.before_round, until=at.until))
-    made = table(rows, pool, resamples=resamples, out=out, family=families_of(tournament))
-    return made, crosstable([row for row in rows if out.keys().isdisjoint(row.bots)], pool)
+    found = sort_out(without(store.rows(tournament.id, at.before_round, until=at.until), out), pool)
+    made = table(found, pool, resamples=resamples, out=out, family=families_of(tournament))
+    return made, crosstable(found, pool)
 
 
 def left_out(store: Store, tournament: Tournament) -> LeftOut:
