@@ -30,6 +30,9 @@ class Block(NamedTuple):
     """Sums over all seatings of what decides between equal scores; zeros where nothing does."""
     ranks: tuple[int, ...]
     """0 best, equal means tied."""
+    teams: tuple[Side, ...] = ()
+    """Of mixed partners: the bots of each side, in the order of their names; both have what their side has. Else
+    empty: every competitor is a side."""
 
     @property
     def id(self) -> str:
@@ -38,8 +41,23 @@ class Block(NamedTuple):
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Who played with whom: every competitor is a side."""
-        return tuple((name,) for name in self.bots)
+        """Who played with whom."""
+        return self.teams or tuple((name,) for name in self.bots)
+
+    @property
+    def lineup(self) -> tuple[str, ...]:
+        """Names the line-up: the bots, those of one side one after the other."""
+        return tuple(name for team in self.teams for name in team) if self.teams else self.bots
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """By side: its rank."""
+        return tuple(self.ranks[self.bots.index(team[0])] for team in self.teams) if self.teams else self.ranks
+
+    def opponents(self, bot: str) -> tuple[str, ...]:
+        """Who sits against a bot, in the order of names."""
+        own = next((team for team in self.teams if bot in team), (bot,))
+        return tuple(name for name in self.bots if name not in own)
 
     @property
     def results(self) -> tuple[Score, ...]:
@@ -49,6 +67,9 @@ class Block(NamedTuple):
     @property
     def swings(self) -> tuple[float, ...]:
         """By competitor: the own sum minus the opponent's, in a free for all minus the mean of the others'."""
+        if self.teams:
+            first, second = (self.scores[self.bots.index(team[0])] for team in self.teams)
+            return tuple(first - second if bot in self.teams[0] else second - first for bot in self.bots)
         total = sum(self.scores)
         return tuple(score - (total - score) / (len(self.scores) - 1) for score in self.scores)
 
@@ -93,13 +114,13 @@ def sort_out(rows: Iterable[GameRow], pool: Pool) -> Sorted:
 
 def draw_share(results: Sequence[Block], default: float) -> float:
     """The share of tied adjacent places (two sides: of drawn blocks), within .001 and .5; `default` without blocks."""
-    places = sum(len(block.bots) - 1 for block in results)
+    places = sum(len(block.teams or block.bots) - 1 for block in results)
     if not places:
         return default
-    ties = sum(len(block.ranks) - len(set(block.ranks)) for block in results)
+    ties = sum(len(block.teams or block.bots) - len(set(block.ranks)) for block in results)
     return min(max(ties / places, 0.001), 0.5)
 
 
 def first_draw_share(pool: Pool) -> float:
     """The draw probability before any result is known."""
-    return 0.05 if pool.kind == "pairs" else 0.02
+    return 0.02 if pool.kind == "free_for_all" else 0.05

@@ -12,7 +12,7 @@ from operator import getitem
 from typing import NamedTuple
 
 from arena.core.errors import ArenaFault
-from arena.rating.blocks import Block, Sorted, Tally
+from arena.rating.blocks import Block, Side, Sorted, Tally
 from arena.rating.pool import Pool
 from arena.rating.trueskill_env import ranks_from
 from arena.record.results import GameKey, GameRow, Verdict
@@ -29,7 +29,7 @@ class Folding:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._seatings = len(pool.sides)
+        self._seatings = pool.seatings
         self._seats = pool.seats
         self._blocks: list[Block] = []
         self._begun: dict[tuple[int, int, int], list[GameRow]] = {}
@@ -39,14 +39,13 @@ class Folding:
         self._seen: dict[tuple[str, ...], dict[int, tuple[int, int, int]]] = {}
         """By bots by seat, then by board: round, table and seating. A game is there once."""
         self._places: dict[tuple[int, int, int], tuple[int, int, int]] = {}
-        self._sides: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._sides: dict[tuple[str, ...], tuple[Side, ...]] = {}
         self._seated: dict[tuple[tuple[str, ...], ...], _Seated] = {}
         self._results: dict[tuple[float, ...], tuple[float, ...]] = {}
         """Scores and tiebreaks of blocks: equal ones are kept once."""
         self._ranks: dict[tuple[tuple[float, ...], tuple[float, ...]], tuple[int, ...]] = {}
         self._first_seats = () if counts_wins(pool) else tuple(side[0] for side in pool.sides)
         """By side: whose tiebreak counts; empty where none does."""
-        self._no_tiebreaks = (0.0,) * self._seatings
         self._games: Counter[tuple[str, ...]] = Counter()
         self._faults: Counter[str] = Counter()
 
@@ -60,8 +59,9 @@ class Folding:
         _check_shape(row, self._pool, self._seats)
         sides = self._sides.get(row.bots)
         if sides is None:
-            sides = self._sides[row.bots] = _side_bots(row, self._pool)
-        if len(set(sides)) < self._seatings:
+            sides = _side_bots(row, self._pool)
+            sides = self._sides[row.bots] = () if _meets_itself(sides) else sides
+        if not sides:
             self._refuse(row.key in self._alone, row, row.key)
             self._alone.add(row.key)
             return
@@ -108,7 +108,7 @@ class Folding:
             seated = self._seated[line_ups] = _seated(games, [self._sides[bots] for bots in line_ups])
         points = [_game_scores(row, self._pool) for row in games]
         scores = tuple(sum(map(getitem, points, sides), 0.0) for sides in seated.sides)
-        tiebreaks = self._no_tiebreaks
+        tiebreaks = (0.0,) * len(seated.bots)
         if self._first_seats:
             decided = [[row.tiebreaks[seat] for seat in self._first_seats] for row in games]
             tiebreaks = tuple(sum(map(getitem, decided, sides), 0.0) for sides in seated.sides)
@@ -119,7 +119,7 @@ class Folding:
                 self._ranks.clear()
             ranks = self._ranks[scores, tiebreaks] = ranks_from(list(zip(scores, tiebreaks, strict=True)))
         round_, board, table, _ = games[0].key
-        return Block(round_, board, table, seated.bots, scores, tiebreaks, ranks)
+        return Block(round_, board, table, seated.bots, scores, tiebreaks, ranks, seated.teams)
 
     def _count(self, row: GameRow) -> None:
         self._games[row.bots] += 1
@@ -148,10 +148,14 @@ class _Seated(NamedTuple):
     """In the order of their names."""
     sides: tuple[tuple[int, ...], ...]
     """By bot, then by game: on which side."""
+    teams: tuple[Side, ...]
+    """Of mixed partners, see `Block`."""
 
 
-def _side_bots(row: GameRow, pool: Pool) -> tuple[str, ...]:
-    """The competitor of each side. Raises ArenaFault where partners are different bots."""
+def _side_bots(row: GameRow, pool: Pool) -> tuple[Side, ...]:
+    """The bots of each side. Raises ArenaFault where partners are different bots and must not be."""
+    if pool.kind == "mixed":
+        return tuple(tuple(sorted(row.bots[seat] for seat in side)) for side in pool.sides)
     for side in pool.sides:
         if len({row.bots[seat] for seat in side}) > 1:
             raise ArenaFault(
@@ -159,7 +163,13 @@ def _side_bots(row: GameRow, pool: Pool) -> tuple[str, ...]:
                 where=_where(row.key),
                 fix="a pool of pairs rates one bot on all seats of a side",
             )
-    return tuple(row.bots[side[0]] for side in pool.sides)
+    return tuple((row.bots[side[0]],) for side in pool.sides)
+
+
+def _meets_itself(sides: Sequence[Side]) -> bool:
+    """Whether a bot sits on two sides."""
+    bots = [bot for side in sides for bot in set(side)]
+    return len(set(bots)) < len(bots)
 
 
 def _check_shape(row: GameRow, pool: Pool, seats: int) -> None:
@@ -170,30 +180,41 @@ def _check_shape(row: GameRow, pool: Pool, seats: int) -> None:
             where=_where(row.key),
             fix=f"expected bots, scores, ranks and tiebreaks for {seats} seats",
         )
-    if not 0 <= row.key.seating < len(pool.sides):
+    if not 0 <= row.key.seating < pool.seatings:
         raise ArenaFault(
-            f"seating {row.key.seating!r} does not exist; expected 0 to {len(pool.sides) - 1}", where=_where(row.key)
+            f"seating {row.key.seating!r} does not exist; expected 0 to {pool.seatings - 1}", where=_where(row.key)
         )
 
 
-def _seated(games: Sequence[GameRow], names: Sequence[tuple[str, ...]]) -> _Seated:
-    """Who sat where. Raises ArenaFault for games that make no block."""
-    bots = tuple(sorted(names[0]))
+def _seated(games: Sequence[GameRow], names: Sequence[tuple[Side, ...]]) -> _Seated:
+    """Who sat where; `names`: by game, then by side. Raises ArenaFault for games that make no block."""
+    bots = tuple(sorted({bot for side in names[0] for bot in side}))
     for row, sides in zip(games, names, strict=True):
-        if set(sides) != set(bots):
+        if set(sides) != set(names[0]):
             raise ArenaFault(
-                f"{sorted(sides)!r} play a seating of a block of {list(bots)!r}",
+                f"{_teams(sides)!r} play a seating of a block of {_teams(names[0])!r}",
                 where=_where(row.key),
-                fix="all seatings of a block have the same bots",
+                fix="all seatings of a block have the same bots on the same sides",
             )
-    where = tuple(tuple(sides.index(bot) for sides in names) for bot in bots)
-    if any(len(set(sides)) < len(sides) for sides in where):
+    where = tuple(tuple(_side_of(bot, sides) for sides in names) for bot in bots)
+    fair = -(-len(games) // len(names[0]))
+    if any(max(Counter(sides).values()) > fair for sides in where):
         raise ArenaFault(
             f"the seatings of {list(bots)!r} are no duplicate: a bot sits twice on the same side",
             where=_where(games[0].key),
-            fix="in the seatings of a block every bot sits on every side once",
+            fix="in the seatings of a block every bot sits on every side equally often",
         )
-    return _Seated(bots, where)
+    mixed = any(len(side) > 1 for side in names[0])
+    return _Seated(bots, where, tuple(sorted(names[0])) if mixed else ())
+
+
+def _side_of(bot: str, sides: Sequence[Side]) -> int:
+    return next(place for place, side in enumerate(sides) if bot in side)
+
+
+def _teams(sides: Sequence[Side]) -> list[str]:
+    """Sides for people: "fox", "fox+owl"."""
+    return ["+".join(side) for side in sorted(sides)]
 
 
 def _twice(board: int, who: str, one: GameKey, other: GameKey) -> ArenaFault:
@@ -217,7 +238,7 @@ def _game_scores(row: GameRow, pool: Pool) -> list[float]:
 
 def counts_wins(pool: Pool) -> bool:
     """Whether whole matches of two sides are counted, and not their points."""
-    return pool.kind == "pairs" and pool.unit == "match"
+    return pool.kind != "free_for_all" and pool.unit == "match"
 
 
 def _where(key: GameKey) -> str:
