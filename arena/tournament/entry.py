@@ -36,8 +36,6 @@ class Entry:
     """Most boards of one bout, 1 to 25."""
     seats: int = 0
     """Seats at a table, where bots are seated one by one (mixed partners); 0: as many as places."""
-    remote: bool = False
-    """With bots on machines of their own: every board is played once, see `remote_pairs`."""
     keys: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
     """The format's own keys of the tournament file: see `formats.FORMATS`. With them what was found out when the
     tournament was stored: "owners" (competitor -> owner) and "seeds" (competitors, the strongest first)."""
