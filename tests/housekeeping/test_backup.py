@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import gzip
 import io
-import json
 import os
 import sqlite3
 import tarfile
@@ -68,18 +67,17 @@ def test_output_and_settings_are_saved_when_they_are_asked_for(data: Path, tmp_p
 
 
 def test_a_cup_that_is_saved_while_it_runs_ends_elsewhere_as_it_does_here() -> None:
-    here, there = small(boards=4), small(boards=4)  # one game after the other, so that it lasts
+    here, there = (small(boards=12, isolation="generation") for _ in range(2))
     process = here.start("-q")
     wait_for_games(here, process)
-    made = here.command("backup", "--out", "running.tar.gz", "--json")
+    made = back_up(here.data, here.data, here.folder / "running.tar.gz", MONDAY, config=None)
     assert process.poll() is None, "the cup was over before it was saved"
-    [event] = json.loads(made.stdout)["data"]["tournaments"]
+    [event] = made.manifest["tournaments"]
     assert (event["name"], event["state"]) == (NAME, "running")
     assert process.wait(120) == 0
     outcome = here.outcome()
     assert 1 <= event["games"] < len(outcome.games)
-    put = there.command("restore", str(here.folder / "running.tar.gz"))
-    assert put.returncode == 0, put.stderr
+    restore(made.file, there.data, there.data, MONDAY)
     assert len(there.keys()) == event["games"]
     assert there.run("-q").returncode == 0
     assert there.outcome() == outcome
