@@ -116,14 +116,20 @@ class Bout(NamedTuple):
     round: int
     table: int
     lineup: tuple[str, ...]
-    """Competitors: two for a game of two sides, one for each seat in a free for all."""
+    """Competitors: two for a game of two sides, one for each seat in a free for all and where partners are different
+    bots; there one may sit twice."""
     boards: tuple[int, ...]
     orders: tuple[tuple[int, ...], ...]
-    """By board: the circular order of the line-up (places in `lineup`). Free for all: drawn per board. Else (0, 1)."""
+    """By board: the circular order of the line-up (places in `lineup`). Free for all: drawn per board. Else as in
+    `lineup`."""
     seatings: int
-    """How many seatings a block has: 2 for two sides, as many as seats in a free for all."""
+    """How many seatings a block has: 2 for two sides, as many as seats in a free for all, 2 or 4 for mixed partners."""
 
     def side(self, board: int, seating: int, side: int) -> str:
-        """The competitor on side `side` (a seat, in a free for all) of `board` in a seating: the order, turned."""
+        """The competitor on side `side` of `board` in a seating; a seat, where the line-up has one for each."""
+        return self.lineup[self.place(board, seating, side)]
+
+    def place(self, board: int, seating: int, side: int) -> int:
+        """Its place in the line-up: the order, turned by one for each seating."""
         order = self.orders[self.boards.index(board)]
-        return self.lineup[order[(side + seating) % len(order)]]
+        return order[(side + seating) % len(order)]

@@ -146,25 +146,23 @@ class Generation:
     async def play(self, boards: Iterable[int]) -> None:
         """Play the boards, as many at once as the bots allow."""
         bout = self.task.bout
-        copies = len(self.game.sides[0])
         with work_folder() as sockets:
             logs = Path(self.task.logs) if self.task.logs else None
-            for competitor in bout.lineup:
-                for copy in range(copies):
-                    bot = self.task.bots[competitor]
-                    if bot.remote:
-                        assert self.remotes is not None, "somebody opened a door for remote bots"
-                        self.slots[competitor, copy] = self.remotes(bot)
-                        continue
-                    self.slots[competitor, copy] = Slot(
-                        self.process_name(competitor, copy),
-                        bot,
-                        self.launcher,
-                        Places(sockets, logs),
-                        self.task.start_limit_s,
-                        overload_since=self.heart.overload_since,
-                        limits=replace(BOT, cpu_s=self._cpu_s()),
-                    )
+            for competitor, copy in sorted({self._slot_at(bout.boards[0], seat) for seat in range(self.game.seats)}):
+                bot = self.task.bots[competitor]
+                if bot.remote:
+                    assert self.remotes is not None, "somebody opened a door for remote bots"
+                    self.slots[competitor, copy] = self.remotes(bot)
+                    continue
+                self.slots[competitor, copy] = Slot(
+                    self.process_name(competitor, copy),
+                    bot,
+                    self.launcher,
+                    Places(sockets, logs),
+                    self.task.start_limit_s,
+                    overload_since=self.heart.overload_since,
+                    limits=replace(BOT, cpu_s=self._cpu_s()),
+                )
             try:
                 async with asyncio.TaskGroup() as group:
                     guard = group.create_task(self._guard())
@@ -242,12 +240,20 @@ class Generation:
 
     def _seats(self, board: int) -> list[tuple[str, Slot | RemoteSeat]]:
         """(competitor, slot) by seat."""
-        seats: list[tuple[str, Slot | RemoteSeat]] = []
-        for seat in range(self.game.seats):
-            side = self.game.side_of(seat)
-            competitor = self.task.bout.side(board, self.seating, side)
-            seats.append((competitor, self.slots[competitor, self.game.sides[side].index(seat)]))
-        return seats
+        places = [self._slot_at(board, seat) for seat in range(self.game.seats)]
+        return [(place[0], self.slots[place]) for place in places]
+
+    def _slot_at(self, board: int, seat: int) -> tuple[str, int]:
+        """Who sits in a seat: a competitor, and which of its processes. The same ones on all boards of a seating.
+
+        A line-up has a competitor for each side, or, where partners are different bots, for each seat.
+        """
+        bout, game = self.task.bout, self.game
+        if len(bout.lineup) == len(game.sides):
+            side = game.side_of(seat)
+            return bout.side(board, self.seating, side), game.sides[side].index(seat)
+        place = bout.place(board, self.seating, seat)
+        return bout.lineup[place], bout.lineup[:place].count(bout.lineup[place])
 
     async def _player(self, slot: Slot | RemoteSeat) -> Player:
         family = games.catalog()[self.game.id].family

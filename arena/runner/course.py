@@ -14,6 +14,7 @@ from arena.rating.pool import Pool, Unit
 from arena.store.values import Tournament
 from arena.tournament.entry import Entry
 from arena.tournament.formats import FORMATS, Format, keys_of_format, make_schedule
+from arena.tournament.partners import MIXED_SEATINGS
 from arena.tournament.remote_pairs import remote_round_robin
 from arena.tournament.schedule import Schedule
 
@@ -58,6 +59,8 @@ def pool_of(game: AnyGame, config: Mapping[str, Any], unit: Unit) -> Pool:
     """The pool that results of some settings are rated in."""
     clock = config["clock"]
     text = f"{clock['bank']:g}s+{clock['increment']:g}, at most {clock['cap']:g}s a move"
+    if format_of(config).mixed:
+        return Pool.mixed(game, unit, seatings=config.get("seatings") or MIXED_SEATINGS, clock=text)
     return Pool.of(game, unit, clock=text, remote=is_remote(config))
 
 
@@ -79,7 +82,10 @@ def stored_pool(tournament: Tournament) -> Pool:
 
 def seatings_of(tournament: Tournament) -> int:
     """How many games make a block."""
-    return 1 if is_remote(tournament.config) else len(stored_game(tournament).sides)
+    config = tournament.config
+    if format_of(config).mixed:
+        return config.get("seatings") or MIXED_SEATINGS
+    return 1 if is_remote(config) else len(stored_game(tournament).sides)
 
 
 def redraw_of(schedule: Schedule, config: Mapping[str, Any]) -> int:  # Any: JSON

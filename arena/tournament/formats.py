@@ -9,6 +9,7 @@ from arena.core.errors import ConfigError
 from arena.tournament.entry import Entry
 from arena.tournament.gauntlet import gauntlet
 from arena.tournament.knockout import double_knockout, knockout
+from arena.tournament.partners import mixed_partners, partner_pool
 from arena.tournament.round_robin import round_robin
 from arena.tournament.schedule import Schedule
 from arena.tournament.sequential import sequential
@@ -50,6 +51,8 @@ class Format(NamedTuple):
     """Bots are seated one by one and partners are different bots."""
     ladder: bool = False
     """Open-ended: bots come and go, ratings follow them, every round has a secret of its own."""
+    least: int = 0
+    """Bots that it takes, where these are not as many as a full table; 0: as many."""
 
 
 FORMATS: Mapping[str, Format] = {
@@ -60,6 +63,21 @@ FORMATS: Mapping[str, Format] = {
         Format("swiss", "who has done equally well meets, nobody twice", swiss, ("rounds", "per_owner")),
         Format("knockout", "who loses a match is out", knockout, ("extra", "seeds_from")),
         Format("double_knockout", "who loses two matches is out", double_knockout, ("extra", "seeds_from")),
+        Format(
+            "mixed_partners",
+            "everybody with and against everybody, one by one",
+            mixed_partners,
+            ("seatings",),
+            mixed=True,
+        ),
+        Format(
+            "partner_pool",
+            "with strangers and with itself against the same opponents",
+            partner_pool,
+            ("candidates", "opponents"),
+            mixed=True,
+            least=3,
+        ),
         Format("sequential", "one candidate until a sequential test has decided", sequential, ("candidates",)),
     )
 }

@@ -5,10 +5,10 @@ every number grows by one, modulo m. With n = 4k competitors m is n - 1 and the 
 other n m is n, and n mod 4 sit out a round.
 
 In an exact design everyone partners everyone once and opposes everyone twice. That is so for n = 4, 8, 12, 16, 20, 24
-and 28 (initial rounds found by a search, kept below), for 9 (numbers are pairs modulo 3) and for every prime 4k + 1: with
-a primitive root w the tables of the initial round are w^i and -w^i against w^(i+k) and -w^(i+k), i = 0 .. k-1 (E. H.
-Moore, Tactical memoranda, American Journal of Mathematics 18, 1896). For other n the initial round is found by swaps,
-drawn from a fixed stream, that make counts of partners and of opponents as even as they can be.
+and 28 (initial rounds found by a search, kept below), for 9 (numbers are pairs modulo 3) and for every prime 4k + 1:
+with a primitive root w the tables of the initial round are w^i and -w^i against w^(i+k) and -w^(i+k), i = 0 .. k-1
+(E. H. Moore, Tactical memoranda, American Journal of Mathematics 18, 1896). For other n the initial round is found by
+swaps, drawn from a fixed stream, that make counts of partners and of opponents as even as they can be.
 """
 
 from __future__ import annotations
