@@ -8,7 +8,7 @@ win (free for all: as half a point) in the Swiss, and is no block: ratings do no
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, log2
 from typing import NamedTuple
@@ -160,8 +160,8 @@ class Swiss:
         names = self._field(history, number)
         if len(names) < self.entry.places:
             return
-        lineups, resting = self._draw(course, names)
         played = history.lineups_of(number)
+        lineups, resting = self._seen(course, names, played) or self._draw(course, names)
         given: defaultdict[str, float] = defaultdict(float)
         for lineup in lineups:
             totals = played.get(tuple(sorted(lineup)))
@@ -177,13 +177,27 @@ class Swiss:
             given[name] += 1 if self.entry.places == 2 else 0.5
             course.byes[name] += 1
         for name, points in given.items():
-            course.points[name] += points
+            course.points[name] = round(course.points[name] + points, 9)
+
+    def _seen(
+        self, course: _Course, names: Sequence[str], played: Mapping[tuple[str, ...], TableTotals]
+    ) -> tuple[list[tuple[str, ...]], list[str]] | None:
+        """The line-ups of a round and who rested, seen from what was played; None: some could not play."""
+        seated = {bot for bots in played for bot in bots}
+        if len(seated) != len(names) // self.entry.places * self.entry.places:
+            return None
+        order = self._ordered(course, names)
+        lineups = [tuple(sorted(bots, key=order.index)) for bots in played]
+        return sorted(lineups, key=lambda each: order.index(each[0])), [name for name in order if name not in seated]
+
+    def _ordered(self, course: _Course, names: Sequence[str]) -> list[str]:
+        """By points, then as drawn."""
+        taking = frozenset(names)
+        return sorted((name for name in self._drawn() if name in taking), key=lambda name: -course.points[name])
 
     def _draw(self, course: _Course, names: Sequence[str]) -> tuple[list[tuple[str, ...]], list[str]]:
         """The line-ups of the next round, and who rests."""
-        taking = frozenset(names)
-        order = [name for name in self._drawn() if name in taking]
-        order.sort(key=lambda name: -course.points[name])
+        order = self._ordered(course, names)
         scores, byes = [course.points[name] for name in order], [course.byes[name] for name in order]
         met = [[course.met[frozenset((one, other))] for other in order] for one in order]
         if self.entry.places == 2:

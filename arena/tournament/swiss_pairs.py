@@ -6,7 +6,7 @@ is the same for everybody: nothing is drawn here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, count, product
 from typing import NamedTuple
 
@@ -15,6 +15,8 @@ from arena.tournament.matching import FREE, augment, perfect
 Met = Sequence[Sequence[int]]
 """How often each has met each."""
 Pair = tuple[int, int]
+NEAR = 4
+"""So many of the next pairs with different scores are tried together with a third one."""
 
 
 class Draw(NamedTuple):
@@ -31,8 +33,8 @@ def draw_pairs(scores: Sequence[float], met: Met, byes: Sequence[int]) -> Draw:
 
     Nobody meets anybody again if any pairing allows that; else those who met least often do. From the top of the
     standing each gets the best opponent with whom that still holds: one with the same score, and there the one half a
-    score group further down; then the nearest score. Last, two pairs exchange opponents where that brings the scores
-    of opponents closer together.
+    score group further down; then the nearest score. Last, two or three pairs exchange opponents where that brings the
+    scores of opponents closer together.
     """
     size = len(scores)
     fewest = min(byes, default=0)
@@ -97,26 +99,40 @@ def _settle(mates: list[int], edges: Sequence[Sequence[int]], alive: list[bool],
 
 
 def _exchange(pairs: list[Pair], cost: Callable[[int, int], tuple[float, float]]) -> None:
-    """Let two pairs exchange opponents while that lowers their cost together."""
+    """Let two pairs exchange opponents while that lowers their cost together, and two that cost something with any
+    third."""
 
-    def of(*several: Pair) -> tuple[float, float]:
-        costs = [cost(*pair) for pair in several]
+    def of(some: Iterable[Pair]) -> tuple[float, float]:
+        costs = [cost(*pair) for pair in some]
         return sum(each[0] for each in costs), sum(each[1] for each in costs)
 
-    better = True
-    while better:
-        better = False
-        for first, second in combinations(range(len(pairs)), 2):
-            (a, b), (c, d) = pairs[first], pairs[second]
-            now = of((a, b), (c, d))
-            if now[1] == 0 == now[0]:
-                continue
-            for change in (((a, c), (b, d)), ((a, d), (b, c))):
-                if of(*change) < now:
-                    one, other = change
-                    pairs[first], pairs[second] = (min(one), max(one)), (min(other), max(other))
-                    better = True
-                    break
+    def better(places: Sequence[int]) -> bool:
+        now = of(pairs[place] for place in places)
+        if now == (0, 0):
+            return False
+        for change in _matchings(sorted(one for place in places for one in pairs[place])):
+            if of(change) < now:
+                for place, pair in zip(places, change, strict=True):
+                    pairs[place] = pair
+                return True
+        return False
+
+    while True:
+        if sum(better(two) for two in combinations(range(len(pairs)), 2)):
+            continue
+        dear = [place for place, pair in enumerate(pairs) if cost(*pair) > (0, 0)]
+        near = [(one, other) for index, one in enumerate(dear) for other in dear[index + 1 : index + 1 + NEAR]]
+        if not any(better((*two, third)) for two in near for third in range(len(pairs)) if third not in two):
+            return
+
+
+def _matchings(some: Sequence[int]) -> Iterator[tuple[Pair, ...]]:
+    """All ways to pair some numbers, ascending."""
+    if not some:
+        yield ()
+    for other in some[1:]:
+        for rest in _matchings([one for one in some[1:] if one != other]):
+            yield (some[0], other), *rest
 
 
 def draw_tables(
