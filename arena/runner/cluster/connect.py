@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -90,6 +90,12 @@ def _security(**fields: Any) -> Security:  # Any: as Security takes them
     return made
 
 
+def settled(scratch: Path) -> AbstractContextManager[object]:
+    """Dask as the arena wants it, with its temporary files in a folder, for the time of a block."""
+    made: AbstractContextManager[object] = dask.config.set({**SETTINGS, "temporary-directory": str(scratch)})
+    return made
+
+
 def new_key() -> str:
     """A private key and a certificate of its own, in one text (PEM), for all parts of one cluster. Valid for a year."""
     made = untyped.Security.temporary()
@@ -140,7 +146,7 @@ async def local(workers: int, data: Path) -> AsyncIterator[Client]:
     `data`: where its workers keep bots, builds and logs.
     """
     security = untyped.Security.temporary()
-    with dask.config.set(SETTINGS), work_folder() as scratch:
+    with work_folder() as scratch, settled(scratch):
         cluster = await untyped.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
@@ -152,7 +158,6 @@ async def local(workers: int, data: Path) -> AsyncIterator[Client]:
             asynchronous=True,
             memory_limit=0,
             silence_logs=logging.CRITICAL,
-            local_directory=str(scratch),
             env={station.DATA: str(data.resolve())},
         )
         try:

@@ -26,7 +26,7 @@ from arena.core.errors import ArenaError, ArenaFault
 from arena.runner.bout import BoutTask
 from arena.runner.cluster import station
 from arena.runner.cluster.archives import Archive, packed
-from arena.runner.cluster.exchange import Exchange
+from arena.runner.cluster.exchange import Exchange, code_there
 from arena.runner.cluster.fitness import Needs, needs_of
 from arena.runner.cluster.order import Order, Outcome, code_of_arena
 from arena.runner.cluster.roll import Roll
@@ -133,7 +133,7 @@ class ClusterCrew:
     async def _open_exchange(self) -> None:
         client = self._client
         try:
-            code = await cast(Any, client).run_on_scheduler(code_of_arena)
+            code = await cast(Any, client).run_on_scheduler(code_there)
         except (ImportError, AttributeError, TypeError) as error:
             raise _no_arena(str(error)) from error
         if code != code_of_arena():

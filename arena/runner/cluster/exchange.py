@@ -12,6 +12,8 @@ from collections import deque
 
 from distributed import Scheduler, SchedulerPlugin
 
+from arena.runner.cluster.order import code_of_arena
+
 NAME = "arena-exchange"
 ALLOWED_FAILURES = 100
 """Workers that a task may lose before Dask gives it up; spot machines die often."""
@@ -112,3 +114,8 @@ class Exchange(SchedulerPlugin):
         desk = self.desks.get(client)
         if desk is not None:
             desk.arrived.pop(task, None)
+
+
+def code_there() -> str:
+    """Run on the scheduler: the code of the arena there."""
+    return code_of_arena()

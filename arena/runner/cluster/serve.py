@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import dask
-
 from arena.bots.folders import work_folder
 from arena.core.errors import ArenaFault, ConfigError
 from arena.runner.cluster import station
-from arena.runner.cluster.connect import SETTINGS, Keys, address_of, untyped
+from arena.runner.cluster.connect import Keys, address_of, settled, untyped
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 START_S = 60.0
@@ -37,7 +35,7 @@ def check_open(host: str, keys: Keys, *, insecure: bool) -> None:
 
 async def scheduler(host: str, port: int, keys: Keys, ready: Callable[[str], None]) -> None:
     """A scheduler until it is cancelled; `ready` gets its address. Raises ConfigError when it cannot listen."""
-    with dask.config.set(SETTINGS):
+    with work_folder() as scratch, settled(scratch):
         try:
             serving = untyped.Scheduler(
                 host=host, port=port, protocol="tls" if keys else "tcp", security=keys.security(), dashboard=False
@@ -76,7 +74,7 @@ async def worker(settings: WorkerSettings, say: Callable[[str], None]) -> None:
     address = address_of(settings.address, settings.keys)
     variables = {station.NAME: settings.name, station.DATA: str(settings.data.resolve())}
     since = time.monotonic()
-    with dask.config.set(SETTINGS), work_folder() as scratch:
+    with work_folder() as scratch, settled(scratch):
         while True:
             nanny: Any = untyped.Nanny(
                 address,
@@ -87,7 +85,6 @@ async def worker(settings: WorkerSettings, say: Callable[[str], None]) -> None:
                 host=settings.host or None,
                 death_timeout=settings.wait_s,
                 dashboard=False,
-                local_directory=str(scratch),
                 silence_logs=logging.CRITICAL,
             )
             try:
@@ -109,4 +106,4 @@ async def worker(settings: WorkerSettings, say: Callable[[str], None]) -> None:
                 await asyncio.sleep(1)
             finally:
                 with suppress(Exception):
-                    await nanny.close(timeout=5)
+                    await nanny.close(timeout=1)
