@@ -12,6 +12,8 @@
     tier_minimum = "A'"                         # the lowest sandbox tier to play on; left out: any
     sandbox = "auto"                            # or "none": house bots, or bots that are trusted
     seed = "lesson 3"                           # tests and teaching only
+    [lobby]                                     # with bots named "remote:NAME" only: see events.rules
+    late = "next_round"
     [options]                                   # fields of the ruleset
     max_hands = 8
     [clock]                                     # seconds
@@ -38,14 +40,15 @@ from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.runner.course import DEFAULT_FORMAT
 from arena.runner.differences import Difference, differences
+from arena.runner.events.rules import LobbyTable
 from arena.tournament.formats import FORMATS
 
 if TYPE_CHECKING:
     from arena.runner.prepare import Settings
 
 FREE_TO_CHANGE = frozenset({"workers", "sandbox"})
-"""Keys that may differ when a tournament is resumed: the number of workers changes no result, and every game tells the
-tier it was played on."""
+"""Keys that may differ when a tournament is resumed: the number of workers changes no result, every game tells the tier
+it was played on. So may all of `lobby`: what was played under other rules stays as it is."""
 LONGEST_S = 86_400
 Find = Callable[[str, Path], Bot]
 """(reference, folder that paths are relative to) -> the bot. Raises BotError."""
@@ -101,6 +104,7 @@ class Cup(BaseModel):
     extra: int | None = Field(default=None, ge=0, le=20)
     seatings: Literal[2, 4] | None = None
     per_owner: int | None = Field(default=None, ge=1, le=4)
+    lobby: LobbyTable | None = None
     folder: Path = Field(default=Path(), exclude=True)
     """The file's folder: what the bots' paths are relative to. No key of the file."""
     find: Find = Field(default=find_bot, exclude=True)
@@ -160,4 +164,4 @@ class Cup(BaseModel):
         required = {name for name, field in type(self).model_fields.items() if field.is_required()}
         blank = type(self).model_construct(**{name: getattr(self, name) for name in required})
         found = differences(saved, self.saved(), blank.saved())
-        return [each for each in found if each.key not in FREE_TO_CHANGE]
+        return [each for each in found if each.key not in FREE_TO_CHANGE and each.key.partition(".")[0] != "lobby"]

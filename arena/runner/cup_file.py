@@ -19,8 +19,9 @@ from arena.core.errors import BotError, ConfigError
 from arena.core.game import AnyGame
 from arena.record.tiers import ORDER
 from arena.runner.config import LONGEST_S, ClockTable, Cup, Find
-from arena.runner.course import DEFAULT_FORMAT, schedule_for
+from arena.runner.course import DEFAULT_FORMAT, REMOTE, is_remote, schedule_for
 from arena.runner.cup_errors import Source, explain
+from arena.runner.events import rules
 from arena.runner.lines import error_line
 from arena.tournament.entry import default_plan
 from arena.tournament.formats import FORMATS, KEYS
@@ -58,6 +59,7 @@ def load_cup(
         cup = Cup.model_validate(data)
     except ValidationError as error:
         raise explain(source, data, error, _keys(), ACCEPTED, WORDS) from None
+    _check_remote(source, data, cup)
     game = _game(source, cup, make)
     _check_bots(source, cup, game, find)
     return cup.model_copy(
@@ -77,12 +79,14 @@ WORDS = {
     "isolation": ("generation", "game"),
     "tier_minimum": tuple(tier.value for tier in ORDER),
     "sandbox": ("auto", "none"),
+    "lobby.late": ("next_round", "refuse", "forfeit"),
 }
 ACCEPTED = {
     "name": '1 to 48 letters, digits, - or _, like "spring"',
     "game": 'the id of a game, like "crowsnest" (arena games lists them)',
     "options": "a table of ruleset fields (arena games GAME lists them)",
     "bots": 'a list of house names, registered bots and folders, like ["basic", "fox@3", "bots/owl"]',
+    **rules.ACCEPTED,
     "boards": "a whole number from 1 to 1000000",
     "clock": "a table with bank, increment and cap, in seconds",
     "clock.bank": f"seconds above 0, at most {LONGEST_S}",
@@ -96,7 +100,11 @@ ACCEPTED = {
 
 
 def _keys() -> dict[str, list[str]]:
-    return {"": [name for name in Cup.model_fields if name not in NO_KEYS], "clock": list(ClockTable.model_fields)}
+    return {
+        "": [name for name in Cup.model_fields if name not in NO_KEYS],
+        "clock": list(ClockTable.model_fields),
+        "lobby": list(rules.LobbyTable.model_fields),
+    }
 
 
 def _read(path: Path) -> str:
@@ -120,6 +128,25 @@ def _check_keys(source: Source, data: Mapping[str, Any]) -> None:
         if key not in FORMATS[format].keys:
             formats = ", ".join(each.name for each in FORMATS.values() if key in each.keys) or "no format"
             raise source.error(f"the key {key!r} says nothing in a {format}", [key], f"it belongs to: {formats}")
+
+
+def _check_remote(source: Source, data: Mapping[str, Any], cup: Cup) -> None:
+    """Keys that say nothing with remote bots, or without them."""
+    if not is_remote(data):
+        if "lobby" in data:
+            fix = 'it is for bots that dial in, named "remote:NAME" in bots: leave it out'
+            raise source.error("[lobby] without a remote bot", ["lobby"], fix)
+        return
+    for key, why in (
+        ("board_plan", "with remote bots every board is played once"),
+        ("tier_minimum", "games with remote bots have the tier 'remote', which nobody vouches for"),
+    ):
+        if key in data:
+            raise source.error(f"the key {key!r} says nothing here: {why}", [key], "leave it out")
+    most = sum(reference.startswith(REMOTE) for reference in cup.bots)
+    if cup.lobby is not None and cup.lobby.min_bots > most:
+        place: list[str | int] = ["lobby", "min_bots"]
+        raise source.error(f"min_bots is {cup.lobby.min_bots}, of {most} remote bots", place, f"at most {most}")
 
 
 def _game(source: Source, cup: Cup, make: Callable[[str, Mapping[str, object]], AnyGame]) -> AnyGame:
@@ -160,7 +187,8 @@ def _check_bots(source: Source, cup: Cup, game: AnyGame, find: Find) -> None:
                 f"add it to games in {bot.folder / 'bot.toml'} (now: {', '.join(bot.games)}), or leave the bot out",
                 "NOT_ITS_GAME",
             )
-    places = game.seats if FORMATS[cup.format].mixed else len(game.sides)
+    format = FORMATS[cup.format]
+    places = format.least or (game.seats if format.mixed else len(game.sides))
     if len(cup.bots) < places:
         raise source.error(
             f"{len(cup.bots)} bots cannot fill a table of {places} in {cup.game}",

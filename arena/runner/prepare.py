@@ -23,7 +23,7 @@ from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.rating.pool import Unit
 from arena.record.tiers import Tier, holds
-from arena.runner.course import DEFAULT_FORMAT, format_of, pool_of, schedule_for
+from arena.runner.course import DEFAULT_FORMAT, REMOTE, format_of, pool_of, redraw_of, schedule_for
 from arena.runner.differences import Difference, differences
 from arena.runner.plan import Plan
 from arena.store.store import Store
@@ -85,7 +85,7 @@ def prepare(
     for bot in settings.bots:
         bot.must_play(settings.game.id)
     stored = store.tournament(settings.name)
-    gone = [bot.name for bot in settings.bots if not bot.command]
+    gone = [bot.name for bot in settings.bots if not _can_play(bot)]
     if stored is None and gone:
         raise ConfigError(f"{', '.join(gone)} was removed from the arena", where="bots", code="REMOVED")
     if stored is None:
@@ -93,12 +93,13 @@ def prepare(
     else:
         again = any(each.lifted is not None for each in store.quarantines(stored.id))
         compare(stored, settings, differing, again=again)
-    format = format_of(settings.config)
+    format, schedule = format_of(settings.config), schedule_of(settings, stored.secret)
     return Plan(
         tournament=stored,
         game=settings.game,
-        bots={bot.name: fixed(bot, data, None if elsewhere else means) for bot in settings.bots if bot.command},
-        schedule=schedule_of(settings, stored.secret),
+        bots={bot.name: fixed(bot, data, None if elsewhere else means) for bot in settings.bots if _can_play(bot)},
+        schedule=schedule,
+        redraw=redraw_of(schedule, settings.config),
         pool=pool_of(settings.game, settings.config, settings.unit) if settings.config else None,
         secret_per_round=format.ladder,
         clock=settings.clock,
@@ -106,6 +107,11 @@ def prepare(
         logs=logs_folder(data, settings.name),
         means=means,
     )
+
+
+def _can_play(bot: Bot) -> bool:
+    """Whether a bot is there, or may dial in."""
+    return bool(bot.command) or bot.remote
 
 
 def check_tier(settings: Settings, tier: Tier) -> None:
@@ -136,9 +142,10 @@ def logs_folder(data: Path, name: str) -> Path | None:
 def fixed(bot: Bot, data: Path, means: Means | None = NONE) -> Bot:
     """The bot as it plays a whole tournament, whatever becomes of its folder meanwhile: a built copy of its version.
 
-    House bots belong to the arena and stay where they are. `means` None: it is not built here. Raises BotError.
+    House bots belong to the arena and stay where they are, remote ones are elsewhere. `means` None: it is not built
+    here. Raises BotError.
     """
-    if bot.house:
+    if bot.house or bot.remote:
         return bot
     kept = keep(bot, data / "bots")
     return built(kept, data / "builds", means=means) if means is not None else kept
@@ -166,6 +173,8 @@ def source_of(bot: Bot) -> str:
     """Where a bot came from, as it is stored with the tournament."""
     if bot.house:
         return f"house:{bot.name}"
+    if bot.remote:
+        return f"{REMOTE}{bot.name}"
     return f"registered:{bot.name}@{bot.number}" if bot.number else str(bot.folder)
 
 

@@ -82,7 +82,12 @@ def remote_bot(reference: str, tokens: Tokens) -> Bot:
     token = tokens.named(name)
     if token is None:
         raise ConfigError(f"no valid token for {name!r}", fix=f"arena token issue {name}", code="NO_TOKEN")
-    return Bot(token.name, Path(), (), ("*",), MOST_GAMES, "remote", house=False, remote=True)
+    return away(token.name)
+
+
+def away(name: str) -> Bot:
+    """A bot on a machine of its own: nobody knows what it is."""
+    return Bot(name, Path(), (), ("*",), MOST_GAMES, "remote", house=False, remote=True)
 
 
 def needed_lines(single: Single) -> Counter[str]:

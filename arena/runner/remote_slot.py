@@ -13,7 +13,7 @@ from dataclasses import replace
 from arena.bots.manifest import Bot
 from arena.match.player import Answer, GameInfo, PlayerGone, Turn
 from arena.record.results import GameResult
-from arena.wire.door import Door
+from arena.wire.door import MOST_GAMES, Door
 from arena.wire.line import Line
 from arena.wire.player import RemotePlayer
 from arena.wire.session import Session
@@ -22,30 +22,35 @@ from arena.wire.session import Session
 class RemoteSlot:
     """One place of a line-up that a remote bot takes, on one connection at a time."""
 
-    def __init__(self, bot: Bot, door: Door, wait_s: float, reconnect_s: float) -> None:
-        """`wait_s`: for its first connection; `reconnect_s`: how long a lost one may be away, 0: not at all."""
+    def __init__(self, bot: Bot, door: Door, wait_s: float, reconnect_s: float, most_games: int = MOST_GAMES) -> None:
+        """`wait_s`: for its first connection; `reconnect_s`: how long a lost one may be away, 0: not at all.
+        `most_games`: at once, whatever its hello says."""
         self.bot = bot
         self._door = door
         self._wait_s = wait_s
         self._reconnect_s = reconnect_s
+        self._most_games = most_games
         self._lock = asyncio.Lock()
         self._line: Line | None = None
+        self._absent = f"{bot.name}-absent-{secrets.token_hex(4)}"
+        """Names, as if it were an exit, that the bot did not come: it counts once, however many games that costs."""
+        self._due_at: float | None = None
+        """Until when its first connection is waited for; later ones are taken if they are there."""
 
     async def session(self) -> Session:
         """The session of the bot's connection, or of the next one if it may still come. Raises PlayerGone."""
         async with self._lock:
-            line = self._line
+            line, now = self._line, asyncio.get_running_loop().time()
             if line is None:
-                self._line = await self._next(
-                    self._wait_s,
-                    PlayerGone(f"{self.bot.name} did not dial in within {self._wait_s:g} s", code="NO_HELLO"),
-                )
+                self._due_at = self._due_at if self._due_at is not None else now + self._wait_s
+                missing = f"{self.bot.name} did not dial in within {self._wait_s:g} s"
+                gone = PlayerGone(missing, code="NO_HELLO", process=self._absent)
+                self._line = await self._next(self._due_at - now, gone)
             elif line.session.gone is not None:
                 gone = line.session.gone.again()
                 if gone.code != "DISCONNECT" or line.revoked or not self._reconnect_s:
                     raise gone
-                lost_at = line.lost_at or asyncio.get_running_loop().time()
-                self._line = await self._next(lost_at + self._reconnect_s - asyncio.get_running_loop().time(), gone)
+                self._line = await self._next((line.lost_at or now) + self._reconnect_s - now, gone)
             assert self._line is not None, "there is one, or PlayerGone was raised"
             return self._line.session
 
@@ -62,9 +67,9 @@ class RemoteSlot:
     async def concurrent_games(self) -> int:
         """How many games the bot plays at once, as its hello says; waits for it."""
         try:
-            return (await self.session()).concurrent_games
+            return min((await self.session()).concurrent_games, self._most_games)
         except PlayerGone:
-            return self.bot.concurrent_games
+            return min(self.bot.concurrent_games, self._most_games)
 
     async def player(self, family: str) -> ReturningPlayer:
         """A player for one game. Raises PlayerGone."""

@@ -102,7 +102,7 @@ class Roster:
             return BotError(
                 "a bot on a machine of its own has no place here",
                 saw=reference,
-                fix=f"arena play GAME BOT {reference} --listen HOST:PORT; tournaments take bots of this machine only",
+                fix="it dials in to  arena play  and  arena tournament run, with --listen HOST:PORT",
                 code="NO_BOT",
             )
         removal = self.removal(reference.partition("@")[0])

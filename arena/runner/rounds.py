@@ -32,6 +32,7 @@ def task_of(plan: Plan, bout: Bout, skip: frozenset[tuple[int, int]]) -> BoutTas
         logs=str(plan.logs) if plan.logs is not None else "",
         event=plan.tournament.name,
         start_limit_s=plan.start_limit_s,
+        redraw=plan.redraw,
     )
 
 
@@ -73,7 +74,7 @@ class Rounds:
         """The tasks in order; None while games of a round are still to be settled before the next begins."""
         number = 0
         while (bouts := self._open(number := number + 1)) is not None:
-            out = self._out(number)
+            out = self._out(number) | self._absent()
             for bout in bouts:
                 if is_left_out(bout, out):
                     self._ledger.leave_out(bout)
@@ -92,6 +93,8 @@ class Rounds:
         if known is None and self._plan.joining is not None:
             self._plan.joining(number)
         field = known.field if known is not None else self._field(number)
+        if known is None and self._plan.taking_part is not None:
+            field = self._plan.taking_part(number, field)
         self._field_now = field
         found = self._plan.schedule.round(number, self._history, field)
         if found is None:
@@ -112,6 +115,10 @@ class Rounds:
             for each in entrants
             if each.since_round <= number and number <= (each.until_round or number) and each.name not in out
         )
+
+    def _absent(self) -> set[str]:
+        """Who does not take part in the round, where that is known only when it is opened."""
+        return set(self._plan.bots) - set(self._field_now) if self._plan.taking_part is not None else set()
 
     def _out(self, number: int) -> set[str]:
         return {*self._watch.out, *(bot for bot, since in self._noted.items() if since <= number)}

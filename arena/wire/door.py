@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
 
 import grpc
@@ -63,6 +63,8 @@ class Door:
                 fix="give --tls-cert and --tls-key, or listen on 127.0.0.1",
                 code="INSECURE",
             )
+        self.parting = "done"
+        """What all are told when it closes."""
         self.gate = Gate(host, port, tls, limits or Limits())
         self._limits = limits or Limits()
         self._guard = guard
@@ -115,7 +117,7 @@ class Door:
             self._watching.cancel()
             await asyncio.wait({self._watching})
         for line in self._lines:
-            line.session.close("done")
+            line.session.close(self.parting)
         if self._lines:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LEAVE_S), self._changed:
@@ -143,6 +145,16 @@ class Door:
         async with self._changed:
             line.taken = False
             self._changed.notify_all()
+
+    async def dismiss(self, lines: Iterable[Line], reason: str, why: str) -> None:
+        """Say goodbye to some, with a code and a sentence, and end their connections. `why`: what their tokens are."""
+        told = list(lines)
+        for line in told:
+            line.session.close(reason)
+        await asyncio.sleep(TELLING_S if told else 0)
+        for line in told:
+            line.session.lost(PlayerGone(f"the token of {line.grant.name} {why}", code="DISCONNECT"))
+            line.caller.finish()
 
     async def play(self, frames: AsyncIterator[bytes], context: grpc.aio.ServicerContext[bytes, bytes]) -> None:
         """The one method of the service."""
@@ -250,11 +262,7 @@ class Door:
             ended = [line for line in self.lines if line.grant.id in ids - standing]
             for line in ended:
                 line.revoked = True
-                line.session.close(BAD_TOKEN)
-            await asyncio.sleep(TELLING_S if ended else 0)
-            for line in ended:
-                line.session.lost(PlayerGone(f"the token of {line.grant.name} was revoked", code="DISCONNECT"))
-                line.caller.finish()
+            await self.dismiss(ended, BAD_TOKEN, "was revoked")
 
 
 def _stuck(line: Line) -> None:

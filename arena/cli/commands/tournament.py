@@ -12,7 +12,9 @@ import typer
 
 from arena.cli.app import Command, Group, settings_of
 from arena.cli.clusters import CA, CERT, KEY, WAIT, WHERE, cluster_of
+from arena.cli.events import Start, check_event_flags, event_of
 from arena.cli.output import Output
+from arena.cli.remote import Insecure, Listen, Reconnect, listening_of
 from arena.cli.sandboxing import means_of
 from arena.cli.tournaments.lift import lift
 from arena.cli.tournaments.status import status
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from arena.bots.manifest import Bot
     from arena.runner.cluster.event import Cluster
     from arena.runner.config import Cup
+    from arena.runner.events.remote_event import RemoteEvent
     from arena.runner.plan import Plan, Progress
     from arena.store.place import Place
     from arena.store.store import Store
@@ -59,6 +62,10 @@ def run(
     tls_cert: CERT = None,
     tls_key: KEY = None,
     wait: WAIT = None,
+    listen: Listen = None,
+    insecure: Insecure = False,
+    reconnect: Reconnect = 30,
+    start: Start = None,
 ) -> None:
     """Play a tournament, or go on with one that was stopped, and print its table.
 
@@ -66,9 +73,11 @@ def run(
     arena tournament run cup.toml
     arena tournament run cup.toml --workers 4
     arena tournament run cup.toml --cluster scheduler.example:8786 --tls-ca c.pem --tls-cert c.pem --tls-key c.pem
+    arena tournament run open.toml --listen 0.0.0.0:4443 --tls-cert arena.pem --tls-key arena.key
     """
     output: Output = ctx.obj
     from arena.runner.cup_file import load_cup
+    from arena.runner.events.remote_event import with_remote
     from arena.runner.keeping.removal import with_withdrawn
     from arena.runner.prepare import prepare
     from arena.runner.roster import Roster
@@ -77,12 +86,15 @@ def run(
 
     settings = settings_of(output)
     find = with_withdrawn(Roster(settings.data, settings.store), file, settings.store)
-    cup = load_cup(file, find=find)
+    cup = load_cup(file, find=with_remote(find, settings.store, file))
     count = workers or cup.workers or settings.workers
-    cluster = cluster_of(where, tls_ca, tls_cert, tls_key, wait, workers=count, data=settings.data)
+    remote = check_event_flags(cup, where, listen, insecure, start)
+    pair = (None, None) if remote else (tls_cert, tls_key)
+    cluster = cluster_of(where, tls_ca, *pair, wait, workers=count, data=settings.data)
     if dry_run:
         _plan_only(output, cup, count, settings.store)
         return
+    listening = listening_of(cup.bots, listen, tls_cert, tls_key, insecure, 0, reconnect) if remote else None
     with coordinator_lock(settings.data, cup.name, settings.store), Store.open(settings.store) as store:
         store.check()
         before = store.tournament(cup.name)
@@ -92,7 +104,9 @@ def run(
             made = replace(made, secret=read_secret(secret_file), open_seed=False)
         refuse_untyped(sandbox, cup, made.bots)
         elsewhere = cluster is not None
-        means = means_of(output, sandbox or cup.sandbox, () if elsewhere else made.bots)
+        means = means_of(
+            output, sandbox or cup.sandbox, () if elsewhere else [bot for bot in made.bots if not bot.remote]
+        )
         plan = prepare(store, made, settings.data, differing, means, elsewhere=elsewhere)
         if plan.logs is None:
             output.error_line(f"the bots' output is not kept: {settings.data / 'logs'} cannot be written")
@@ -104,7 +118,8 @@ def run(
             shelter, least = sandbox or cup.sandbox, plan.tournament.tier_minimum
             cluster = replace(cluster, shelter=shelter, tier_minimum=least)
         resume = shlex.join(["arena", *sys.argv[1:]])
-        reached = _play(output, store, plan, count, settings.grace_s, resume, cluster)
+        event = event_of(output, store, plan, cup, listening, start) if listening is not None else None
+        reached = _play(output, store, plan, count, settings.grace_s, resume, cluster, event)
         rated = _show(output, store, cup.name)
     output.next_step(f"arena ratings {cup.name} --cross")
     raise typer.Exit(_exit_status(output, reached, rated))
@@ -112,7 +127,7 @@ def run(
 
 def refuse_untyped(typed: str | None, cup: Cup, bots: Sequence[Bot]) -> None:
     """Raises ConfigError NO_SANDBOX for bots that did not come with the arena when only the file says "none"."""
-    strangers = [bot.name for bot in bots if not bot.house]
+    strangers = [bot.name for bot in bots if not (bot.house or bot.remote)]
     if typed is None and cup.sandbox == "none" and strangers:
         raise ConfigError(
             f"the tournament file says sandbox = 'none', and {', '.join(strangers)} did not come with the arena",
@@ -153,6 +168,7 @@ def _play(
     grace_s: float,
     resume: str,
     cluster: Cluster | None = None,
+    event: RemoteEvent | None = None,
 ) -> Progress:
     """Play what is left. Of a finished tournament that is something only after a quarantine was lifted."""
     from arena.cli.running import run_plan
@@ -165,6 +181,8 @@ def _play(
         totals = plan.schedule.totals()
         games, without = store.count(plan.tournament.id), left_out(store, plan.tournament).games
         return Progress(totals, games=games, missing=totals.games - games - without, left_out=without)
+    if event is not None:
+        return run_plan(output, store, event.plan, workers, grace_s, resume, event.players)
     if cluster is None:
         return run_plan(output, store, plan, workers, grace_s, resume)
     from arena.runner.cluster.connect import quiet
