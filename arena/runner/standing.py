@@ -13,7 +13,7 @@ from arena.rating import Crosstable, Table, crosstable, table
 from arena.rating.blocks import sort_out
 from arena.rating.tables import RESAMPLES, without
 from arena.record.tiers import ORDER, Tier
-from arena.runner.course import stored_pool, stored_schedule
+from arena.runner.course import is_remote, stored_pool, stored_schedule
 from arena.runner.past import At, out_at
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK, Tournament, VoidInfo
@@ -65,19 +65,29 @@ def tables_of(
 
 
 def left_out(store: Store, tournament: Tournament) -> LeftOut:
-    """What the quarantines that hold leave out of the schedule."""
+    """What the quarantines that hold leave out of the schedule, and remote bots that were not there."""
     since = {each.quarantine.bot: each.quarantine.since_round for each in store.quarantines(tournament.id, active=True)}
     blocks = games = 0
     schedule = stored_schedule(tournament)
-    if not since or not isinstance(schedule, Fixed):
+    absent = absences(store, tournament)
+    if not (since or absent) or not isinstance(schedule, Fixed):
         return LeftOut(0, 0)
-    for number in range(min(since.values()), schedule.rounds() + 1):
-        out = {bot for bot, first in since.items() if first <= number}
+    for number in range(min([*since.values(), *absent]), schedule.rounds() + 1):
+        out = {bot for bot, first in since.items() if first <= number} | absent.get(number, set())
         for bout in schedule.round(number) or ():
             if is_left_out(bout, out):
                 blocks += len(bout.boards)
                 games += len(bout.boards) * bout.seatings
     return LeftOut(blocks, games)
+
+
+def absences(store: Store, tournament: Tournament) -> dict[int, set[str]]:
+    """By round who did not take part in it, in events with remote bots; rounds that all played are not there."""
+    if not is_remote(tournament.config):
+        return {}
+    names = {each.name for each in tournament.entrants}
+    missing = {each.number: names - set(each.field) for each in store.rounds(tournament.id)}
+    return {number: bots for number, bots in missing.items() if bots}
 
 
 class Tiers(NamedTuple):

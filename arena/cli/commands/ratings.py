@@ -117,6 +117,7 @@ def heading(tournament: Tournament, table: Table, tiers: Tiers) -> list[str]:
         f"{tournament.name}: {title}, {unit}, clock {table.pool.clock}; {table.boards} boards, "
         f"{len(table.blocks)} blocks; {tournament.state.value}"
     ]
+    lines += of_remote_pool(tournament, table)
     if tiers.unsandboxed:
         lines.append("unsandboxed, trusted bots only (tier D)")
     if len(tiers.games) > 1:
@@ -124,6 +125,21 @@ def heading(tournament: Tournament, table: Table, tiers: Tiers) -> list[str]:
         lines.append(f"games of different sandbox tiers: {counts}")
     if tournament.open_seed:
         lines.append("open seed: the cards were known beforehand")
+    return lines
+
+
+def of_remote_pool(tournament: Tournament, table: Table) -> list[str]:
+    """What a reader must know of a pool whose bots the arena does not keep apart; nothing for other pools."""
+    pool = table.pool
+    if not pool.remote:
+        return []
+    lines = ["remote pool: one seating a board, a block is one game"]
+    if any(len(side) > 1 for side in pool.sides):
+        lines.append("partners not isolated: nobody knows what bots on machines of their own tell each other")
+    known = {row.bot for row in table.standings} | dict(table.out).keys()
+    absent = [each.name for each in tournament.entrants if each.name not in known]
+    if absent and table.blocks:
+        lines.append(f"no game yet: {', '.join(absent)}")
     return lines
 
 

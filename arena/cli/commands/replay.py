@@ -195,6 +195,7 @@ def _to_verify(output: Output, games: list[str], tournament: str | None) -> Iter
 
 def _stored(output: Output, ids: list[str] | None, name: str | None) -> Iterator[tuple[str, Any, Any, Any]]:
     from arena.cli.stored import Pruned, check_secret, find_tournament, open_boards, open_store, stored_game
+    from arena.runner.course import stored_cards
 
     with open_store(output) as store:
         if ids is None:
@@ -210,7 +211,8 @@ def _stored(output: Output, ids: list[str] | None, name: str | None) -> Iterator
             except Pruned as gone:
                 yield public_id, gone, None, None
                 continue
-            yield public_id, _from_data(full, public_id), check_secret(tournament), full.info.row.key.board
+            board = stored_cards(tournament, full.info.row.key.board, full.info.attempt)
+            yield public_id, _from_data(full, public_id), check_secret(tournament), board
 
 
 def _transcript(output: Output, game: str, *, notes: bool) -> Transcript:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -70,6 +71,7 @@ def status(
 def state_of(store: Store, tournament: Tournament, data: Path, place: Place | None = None) -> dict[str, Any]:
     """One tournament as JSON data. A tournament that says it runs and has no coordinator was killed: stopped."""
     from arena.runner.course import seatings_of, stored_schedule
+    from arena.runner.events.bulletin import bulletin_file, read
     from arena.runner.standing import left_out, tiers_of, voids_of
     from arena.store.lock import holder
     from arena.store.values import State
@@ -87,6 +89,7 @@ def state_of(store: Store, tournament: Tournament, data: Path, place: Place | No
     stored = list(store.voids(tournament.id))
     voids, without = voids_of(stored), left_out(store, tournament)
     finished = state is State.FINISHED
+    board = read(bulletin_file(data, tournament.name)) if who is not None else None
     return {
         "name": tournament.name,
         "game": tournament.game,
@@ -110,6 +113,7 @@ def state_of(store: Store, tournament: Tournament, data: Path, place: Place | No
         "tier_minimum": tournament.tier_minimum or None,
         "faults": dict(sorted(faults.items())),
         "bots": [f"{bot.name}@{bot.version[:12]}" for bot in tournament.entrants],
+        "lobby": board,
         "coordinator": f"process {who.pid} on {who.host}" if who is not None else None,
         "open_seed": tournament.open_seed,
         "secret_hash": tournament.secret_hash,
@@ -152,6 +156,17 @@ def quarantine_data(each: Quarantined) -> dict[str, Any]:
     }
 
 
+def lobby_text(lobby: Mapping[str, Any]) -> str:
+    """Who is in the lobby of an event, as its bulletin says. Any: JSON."""
+    bots = [
+        each["bot"] + f" {each['state']}" + (f" ({each['here']} of {each['needed']})" if each["needed"] > 1 else "")
+        for each in lobby["bots"]
+    ]
+    start = f", start {lobby['start']}" if lobby["start"] else ""
+    ready = f"{lobby['ready']} of {len(bots)} ready, {lobby['min_bots']} needed"
+    return f"{lobby['state']}, port {lobby['port']}, {ready}{start}, late: {lobby['late']}; {', '.join(bots)}"
+
+
 def _time(time: datetime | None) -> str | None:
     return time.isoformat(timespec="seconds").replace("+00:00", "Z") if time is not None else None
 
@@ -161,6 +176,8 @@ def _flat(value: object) -> object:
         if "since_round" in value:
             lifted = f"; lifted {value['lifted']}: {value['lift_reason']}" if value["lifted"] else ""
             return f"{value['bot']} since round {value['since_round']}: {value['reason']}{lifted}"
+        if "ready" in value:
+            return lobby_text(value)
         return ", ".join(f"{code} {count}" for code, count in value.items()) or "none"
     if isinstance(value, list):
         return (
