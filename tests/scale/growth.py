@@ -1,6 +1,6 @@
 """How a coordinator grows: it runs a tournament whose games are made up at once, and tells its memory as it goes.
 
-`cd tests && python -m scale.growth BLOCKS [FORMAT]` prints a line for each tenth: games, games a second, resident memory.
+`cd tests && python -m scale.growth BLOCKS [FORMAT]` prints for each tenth: games, games a second, resident memory.
 """
 
 from __future__ import annotations
