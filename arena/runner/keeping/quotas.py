@@ -117,7 +117,7 @@ def usages(store: Store, tokens: Iterable[Token], data: Path, now: datetime) -> 
             before = found.get(token.owner.casefold(), Usage(token.owner))
             found[token.owner.casefold()] = with_token(before)
     for owner, games in games_of_day(store, owners(registered), now).items():
-        found[owner.casefold()] = found.get(owner.casefold(), Usage(owner))._replace(games_per_day=games)
+        found[owner] = found[owner]._replace(games_per_day=games)
     return dict(sorted(found.items()))
 
 
@@ -127,7 +127,7 @@ def owners(registered: Iterable[Registered]) -> dict[str, str]:
 
 
 def games_of_day(store: Store, owner_of: Mapping[str, str], now: datetime) -> dict[str, int]:
-    """Owner -> games of its bots in open-ended events in the last 24 hours. `owner_of`: as `owners` gives it."""
+    """Folded owner -> games of its bots in open-ended events in the last 24 hours. `owner_of`: as `owners` gives it."""
     games: Counter[str] = Counter()
     for tournament in store.tournaments():
         if not format_of(tournament.config).ladder:
@@ -136,7 +136,7 @@ def games_of_day(store: Store, owner_of: Mapping[str, str], now: datetime) -> di
         for entrant in tournament.entrants:
             name = entrant.source.removeprefix("registered:").partition("@")[0]
             if entrant.source.startswith("registered:") and entrant.name in counts:
-                games[owner_of.get(name.casefold(), "")] += counts[entrant.name]
+                games[owner_of.get(name.casefold(), "").casefold()] += counts[entrant.name]
     return dict(games)
 
 

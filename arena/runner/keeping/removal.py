@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import shutil
 import tomllib
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from arena.store.lock import coordinator_lock
 from arena.store.place import Place
 from arena.store.removals import BOT, PERSON, Removal, Removed, is_bot
 from arena.store.store import Store
-from arena.store.values import Entrant, Registered, State
+from arena.store.values import Entrant, State
 
 
 class Cleared(NamedTuple):
@@ -47,12 +47,9 @@ def remove_bot(store: Store, data: Path, place: Place, name: str, reason: str) -
 
     Raises Unknown, Busy while a coordinator runs a tournament that it plays in.
     """
-    versions = store.registered(name)
-    if not versions and store.removal(BOT, name) is None:
+    if not store.registered(name) and store.removal(BOT, name) is None:
         raise Unknown(f"no registered bot {name!r} to remove", where=store.where, fix="arena bot list")
-    with ExitStack() as locks:
-        for event in _events(store, name, versions):
-            locks.enter_context(coordinator_lock(data, event, place))
+    with _nobody_runs(store, data, place, [name]):
         removed = store.remove(BOT, name, reason)
     return Cleared(removed.removal, (removed,), removed.tokens, _delete(store, data, removed))
 
@@ -67,14 +64,12 @@ def remove_person(
     bots = owned_by(store, owner)
     if not (bots or store.owns_tokens(owner)) and store.removal(PERSON, owner) is None:
         raise Unknown(f"{owner!r} owns no bot and no token", where=store.where, fix="arena quota lists owners")
-    gone = [remove_bot(store, data, place, name, reason) for name in (() if keep_bots else bots)]
-    removed = store.remove(PERSON, owner, reason)
-    return Cleared(
-        removed.removal,
-        tuple(each for cleared in gone for each in cleared.bots),
-        removed.tokens + sum(each.tokens for each in gone),
-        sum(each.files for each in gone),
-    )
+    going = [] if keep_bots else bots
+    with _nobody_runs(store, data, place, going):
+        gone = tuple(store.remove(BOT, name, reason) for name in going)
+        removed = store.remove(PERSON, owner, reason)
+    tokens = removed.tokens + sum(each.tokens for each in gone)
+    return Cleared(removed.removal, gone, tokens, sum(_delete(store, data, each) for each in gone))
 
 
 def owned_by(store: Store, owner: str) -> list[str]:
@@ -83,15 +78,24 @@ def owned_by(store: Store, owner: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _events(store: Store, name: str, versions: Iterable[Registered]) -> list[str]:
-    """The tournaments that are not finished and that a bot plays in."""
-    known = {each.version for each in versions}
-    return sorted(
+@contextmanager
+def _nobody_runs(store: Store, data: Path, place: Place, names: list[str]) -> Iterator[None]:
+    """Hold the locks of all tournaments that are not finished and that some bots play in. Raises Busy."""
+    known = {name: {each.version for each in store.registered(name)} for name in names}
+    events = [
         tournament.name
         for tournament in store.tournaments()
         if tournament.state is not State.FINISHED
-        and any(is_bot(each.name, each.source, each.version, name, known) for each in tournament.entrants)
-    )
+        and any(
+            is_bot(each.name, each.source, each.version, name, versions)
+            for each in tournament.entrants
+            for name, versions in known.items()
+        )
+    ]
+    with ExitStack() as locks:
+        for event in events:
+            locks.enter_context(coordinator_lock(data, event, place))
+        yield
 
 
 def _delete(store: Store, data: Path, removed: Removed) -> int:
