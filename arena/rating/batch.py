@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.rating.factors import INNER, Array, messages
+from arena.rating.teams import team_messages
 from arena.rating.trueskill_env import MU, SIGMA, draw_margin
 
 STEP = 0.7
@@ -37,12 +38,16 @@ class Kind(NamedTuple):
     """Best place first; tied ones in the order in which they are fed to the chain."""
     ties: tuple[bool, ...]
     """Whether places x and x + 1 are tied."""
+    size: int = 1
+    """Bots that share a place: in `bots` those of one side follow each other."""
 
 
 class _Group(NamedTuple):
     """Kinds with as many competitors and the same ties: their factors are computed together."""
 
     ties: tuple[bool, ...]
+    size: int
+    margin: float
     columns: list[int]
     """Which kinds."""
     bots: Places
@@ -69,13 +74,18 @@ class Fit:
     def __init__(self, kinds: Iterable[Kind], size: int, draw: float) -> None:
         self.kinds = tuple(kinds)
         self._size = size
-        self._margin = draw_margin(draw)
-        by_ties: dict[tuple[bool, ...], list[int]] = {}
+        by_ties: dict[tuple[int, int, tuple[bool, ...]], list[int]] = {}
         for column, kind in enumerate(self.kinds):
-            by_ties.setdefault(kind.ties, []).append(column)
+            by_ties.setdefault((kind.size, len(kind.ties), kind.ties), []).append(column)
         self._groups = [
-            _Group(ties, columns, np.array([self.kinds[column].bots for column in columns], dtype=np.intp).T)
-            for ties, columns in sorted(by_ties.items(), key=lambda item: (len(item[0]), item[0]))
+            _Group(
+                ties,
+                each,
+                draw_margin(draw, 2 * each),
+                columns,
+                np.array([self.kinds[column].bots for column in columns], dtype=np.intp).T,
+            )
+            for (each, _, ties), columns in sorted(by_ties.items())
         ]
         entries = np.concatenate([group.bots.ravel() for group in self._groups]) if self._groups else np.zeros(0, int)
         self._by_bot = np.argsort(entries, kind="stable")
@@ -157,13 +167,11 @@ class Fit:
             without_pi = pi[group.bots] - own * old_pi
             without_tau = tau[group.bots] - own * old_tau
             flat = (len(group.bots), -1)
-            said = messages(
-                (without_tau / without_pi).reshape(flat),
-                (1.0 / without_pi).reshape(flat),
-                group.ties,
-                self._margin,
-                inner,
-            )
+            mu, var = (without_tau / without_pi).reshape(flat), (1.0 / without_pi).reshape(flat)
+            if group.size == 1:
+                said = messages(mu, var, group.ties, group.margin, inner)
+            else:
+                said = team_messages(mu, var, group.ties[0], group.margin)
             new_pi.append(old_pi + step * (said[0].reshape(old_pi.shape) - old_pi))
             new_tau.append(old_tau + step * (said[1].reshape(old_tau.shape) - old_tau))
         return Messages(tuple(new_pi), tuple(new_tau))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.rating.batch import Fit, Kind, Levels, Messages, counted
-from arena.rating.blocks import Block
+from arena.rating.blocks import Block, Side
 from arena.rating.factors import Array
 from arena.rating.pool import Pool
 from arena.rating.trueskill_env import feeding_order
@@ -55,12 +55,12 @@ class Resamples(NamedTuple):
 def fit_blocks(blocks: Sequence[Block], names: Sequence[str], draw: float) -> FullFit:
     """The batch fit of all blocks among the bots `names` (sorted)."""
     place = {name: index for index, name in enumerate(names)}
-    known: dict[tuple[tuple[str, ...], tuple[int, ...]], Kind] = {}
+    known: dict[tuple[tuple[str, ...], tuple[int, ...], tuple[Side, ...]], Kind] = {}
     kinds = []
     for block in blocks:
-        kind = known.get((block.bots, block.ranks))
+        kind = known.get((block.bots, block.ranks, block.teams))
         if kind is None:
-            kind = known[block.bots, block.ranks] = kind_of(block, place)
+            kind = known[block.bots, block.ranks, block.teams] = kind_of(block, place)
         kinds.append(kind)
     table = counted(kinds)
     column = {kind: index for index, (kind, _) in enumerate(table)}
@@ -72,6 +72,10 @@ def fit_blocks(blocks: Sequence[Block], names: Sequence[str], draw: float) -> Fu
 
 def kind_of(block: Block, place: dict[str, int]) -> Kind:
     """What a block says, without where it was played. Ties are fed in an order drawn from competitors and ranks."""
+    if block.teams:
+        sides = [side for _, side in sorted(zip(block.places, block.teams, strict=True))]
+        tied = len(set(block.places)) == 1
+        return Kind(tuple(place[name] for side in sides for name in side), (tied,), len(sides[0]))
     named = ",".join(f"{name}={rank}" for name, rank in zip(block.bots, block.ranks, strict=True))
     order = feeding_order(block.bots, block.ranks, named)
     ranks = [block.ranks[index] for index in order]
@@ -82,10 +86,9 @@ def kind_of(block: Block, place: dict[str, int]) -> Kind:
 def resample(full: FullFit, blocks: Sequence[Block], names: Sequence[str], pool: Pool, resamples: int) -> Resamples:
     """Ratings and points per block on boards drawn with replacement; the draw is seeded from the pool's id."""
     row = rows_of(blocks)
+    draws = draw_boards(pool.id, bundles(row), resamples)
     drawn_with = _column((row[block.board] for block in blocks), blocks)
     results = _sums(np.array(full.kind_of, dtype=np.intp), drawn_with, None, (len(full.fit.kinds), bundles(row)))
-    points, played = points_by_board(blocks, names, row)
-    draws = draw_boards(pool.id, bundles(row), resamples)
     ratings = []
     step = max(1, AT_ONCE // max(1, sum(len(kind.bots) for kind in full.fit.kinds)))
     for start in range(0, resamples, step):
@@ -93,9 +96,15 @@ def resample(full: FullFit, blocks: Sequence[Block], names: Sequence[str], pool:
         state = full.fit.repeated(full.state, counts.shape[1])
         levels, _ = full.fit.run(counts, state, sweeps=SWEEPS, precision=SETTLED, inner=INNER)
         ratings.append(levels.mu)
+    return Resamples(np.concatenate(ratings, axis=1), resampled_points(blocks, names, draws))
+
+
+def resampled_points(blocks: Sequence[Block], names: Sequence[str], draws: Array) -> Array:
+    """Points per block, by bot and resample, on the boards that were drawn; see `draw_boards`."""
+    points, played = points_by_board(blocks, names, rows_of(blocks))
     total, times = points @ draws, played @ draws
-    per_block = np.where(times > 0, total / np.maximum(times, 1.0), math.nan)
-    return Resamples(np.concatenate(ratings, axis=1), per_block / divisor(blocks))
+    per_block: Array = np.where(times > 0, total / np.maximum(times, 1.0), math.nan) / divisor(blocks)
+    return per_block
 
 
 def rows_of(blocks: Sequence[Block]) -> dict[int, int]:
@@ -120,6 +129,12 @@ def points_by_board(blocks: Sequence[Block], names: Sequence[str], row: dict[int
     place = {name: index for index, name in enumerate(names)}
     shape = (len(names), bundles(row))
     points, played = np.zeros(shape), np.zeros(shape)
+    if any(block.teams for block in blocks):
+        for block in blocks:
+            for name, swing in zip(block.bots, block.swings, strict=True):
+                points[place[name], row[block.board]] += swing
+                played[place[name], row[block.board]] += 1.0
+        return points, played
     places = len(blocks[0].bots) if blocks else 0
     column = _column((row[block.board] for block in blocks), blocks)
     total = np.fromiter((sum(block.scores) for block in blocks), np.float64, len(blocks))
@@ -143,8 +158,8 @@ def _sums(row: NDArray[np.intp], column: NDArray[np.intp], values: Array | None,
 
 
 def divisor(blocks: Sequence[Block]) -> float:
-    """What `points_by_board` is to be divided by: the number of opponents at a table."""
-    return float(len(blocks[0].bots) - 1)
+    """What `points_by_board` is to be divided by: the number of opponents at a table; 1 where sides are teams."""
+    return 1.0 if blocks[0].teams else float(len(blocks[0].bots) - 1)
 
 
 def draw_boards(pool_id: str, boards: int, resamples: int) -> Array:

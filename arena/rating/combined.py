@@ -65,8 +65,8 @@ def combined(tables: Sequence[Table]) -> Combined:
 
     Bots are separated as in one table; the boards of two bots are their boards in the pool where they have the fewest.
     Without resamples, or in pools of fewer than six boards, nothing is separated. Raises ConfigError for no table, one
-    pool twice, or a pool whose field falls into parts that never met: there is nothing that its ratings could be
-    measured against.
+    pool twice, a pool without ratings, or a pool whose field falls into parts that never met: there is nothing that its
+    ratings could be measured against.
     """
     _check(tables)
     pools = tuple(table.pool.name for table in tables)
@@ -91,6 +91,10 @@ def _check(tables: Sequence[Table]) -> None:
     for table in tables:
         if ids.count(table.pool.id) > 1:
             raise ConfigError(f"pool {table.pool.name!r} is there twice", fix="every pool counts once")
+        if table.unrated:
+            raise ConfigError(
+                f"pool {table.pool.name!r} has no ratings: {table.unrated}", fix="combine pools that have ratings"
+            )
         if len(table.parts) > 1:
             raise ConfigError(
                 f"the field of pool {table.pool.name!r} falls into {len(table.parts)} parts that never met",

@@ -62,6 +62,8 @@ def crosstable(rows: Iterable[GameRow] | Sorted, pool: Pool) -> Crosstable:
     met: dict[tuple[str, str], _Met] = {}
     for block in found.blocks:
         for (bot, score), (opponent, other) in itertools.combinations(zip(block.bots, block.scores, strict=True), 2):
+            if block.teams and opponent not in block.opponents(bot):
+                continue
             if (bot, opponent) not in met:
                 met[bot, opponent] = _Met(array("q"), array("d"))
             boards, swings = met[bot, opponent]

@@ -48,7 +48,7 @@ def messages(mu: Array, var: Array, ties: Sequence[bool], margin: float, inner: 
 
     def cut(x: int) -> None:
         (left_mu, left_var), (right_mu, right_var) = left_of(x), right_of(x)
-        said[x] = _truncate(left_mu - right_mu, left_var + right_var, ties[x], margin)
+        said[x] = truncate(left_mu - right_mu, left_var + right_var, ties[x], margin)
 
     def tell_left(x: int) -> None:
         from_right[x] = _through(said[x], *right_of(x), +1.0)
@@ -78,7 +78,7 @@ def _moments(pi: Array, tau: Array) -> tuple[Array, Array]:
     return tau / pi, 1.0 / pi
 
 
-def _truncate(mean: Array, var: Array, tied: bool, margin: float) -> Message:
+def truncate(mean: Array, var: Array, tied: bool, margin: float) -> Message:
     """The message of "this difference is within the margin" (tied) or "above it" to a difference N(mean, var)."""
     root = np.sqrt(var)
     v, w = (draw if tied else win)(mean / root, margin / root)

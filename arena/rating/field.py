@@ -69,7 +69,7 @@ def clones(blocks: Sequence[Block]) -> tuple[Group, ...]:
     the other wherever both met the same opponent on the same board. Only tables of two sides can show it: at larger
     ones the same bot fares differently behind other neighbours.
     """
-    if any(len(block.bots) != 2 for block in blocks):
+    if any(len(block.bots) != 2 or block.teams for block in blocks):
         return ()
     level: Counter[tuple[str, ...]] = Counter()
     different: set[tuple[str, ...]] = set()

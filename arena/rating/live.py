@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from arena.rating.blocks import Block, draw_share, first_draw_share
 from arena.rating.pool import Pool
+from arena.rating.teams import rate_teams, side_levels
 from arena.rating.trueskill_env import BETA, TAU_CLOSED, Level, draw_margin, rate
 
 SURPRISE = 0.4
@@ -48,13 +49,17 @@ class Change(NamedTuple):
         """How the block ended for a bot, and how likely that was before."""
         block, own = self.block, self.block.bots.index(bot)
         rank, last = block.ranks[own], max(block.ranks)
-        alone = block.ranks.count(rank) == 1
+        alone = block.places.count(rank) == 1
         word: Word = "win" if alone and rank == 0 else "loss" if alone and rank == last else "middle"
         sign = {"win": 1.0, "loss": -1.0, "middle": 0.0}[word]
         if not sign:
             return Outcome(word, None, False)
-        chance = chance_to_lead([Level(sign * mu, sigma) for mu, sigma in self.before], own, draw_margin(self.draw))
-        return Outcome(word, chance, chance * len(block.bots) < SURPRISE)
+        levels, margin, sides = list(self.before), draw_margin(self.draw), len(block.bots)
+        if block.teams:
+            levels, margin, sides = side_levels(block, self.before), draw_margin(self.draw, 4), len(block.teams)
+            own = next(side for side in range(sides) if bot in block.teams[side])
+        chance = chance_to_lead([Level(sign * mu, sigma) for mu, sigma in levels], own, margin)
+        return Outcome(word, chance, chance * sides < SURPRISE)
 
 
 def online(blocks: Iterable[Block], pool: Pool, *, tau: float = TAU_CLOSED) -> Iterator[Change]:
@@ -69,7 +74,10 @@ def online(blocks: Iterable[Block], pool: Pool, *, tau: float = TAU_CLOSED) -> I
         now = list(group)
         for block in now:
             before = tuple(levels.get(name, Level()) for name in block.bots)
-            after = rate(block.bots, before, block.results, draw=draw, tau=tau, result_id=block.id)
+            if block.teams:
+                after = rate_teams(block, before, draw=draw, tau=tau)
+            else:
+                after = rate(block.bots, before, block.results, draw=draw, tau=tau, result_id=block.id)
             levels.update(zip(block.bots, after, strict=True))
             yield Change(block, before, after, draw)
         closed.extend(now)

@@ -29,19 +29,20 @@ class Record(NamedTuple):
 
 
 def records(names: Sequence[str], blocks: Iterable[Block]) -> dict[str, Record]:
-    """By bot: wins, draws and losses against every other bot of a block, and whom and where it met."""
+    """By bot: wins, draws and losses against every other side of a block, and whom and where it met."""
     counts = {name: [0, 0, 0, 0] for name in names}
     boards: dict[str, set[int]] = {name: set() for name in names}
     opponents: dict[str, set[str]] = {name: set() for name in names}
     for block in blocks:
+        ranks = block.places
         for name, own in zip(block.bots, block.ranks, strict=True):
             count = counts[name]
-            count[0] += sum(rank > own for rank in block.ranks)
-            count[1] += block.ranks.count(own) - 1
-            count[2] += sum(rank < own for rank in block.ranks)
+            count[0] += sum(rank > own for rank in ranks)
+            count[1] += ranks.count(own) - 1
+            count[2] += sum(rank < own for rank in ranks)
             count[3] += 1
             boards[name].add(block.board)
-            opponents[name].update(block.bots)
+            opponents[name].update(block.opponents(name) if block.teams else block.bots)
     return {name: _record(counts[name], boards[name], opponents[name] - {name}) for name in names}
 
 

@@ -53,9 +53,9 @@ def structure(table: Table) -> Structure | None:
     """What pairs say beyond a table's ratings.
 
     None where it cannot be said: no resamples, fewer than 30 boards, a field in parts, fewer than three bots that are
-    not clones, or too few pairs with 30 blocks to contradict ratings.
+    not clones, too few pairs with 30 blocks to contradict ratings, or mixed partners.
     """
-    if not table.resamples or table.boards < MIN_BOARDS or len(table.parts) != 1:
+    if table.pool.kind == "mixed" or not table.resamples or table.boards < MIN_BOARDS or len(table.parts) != 1:
         return None
     from arena.rating.pairs import chance_of_misfit, fitted, pairs_of
 

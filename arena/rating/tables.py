@@ -6,6 +6,7 @@ stored games: the same games in any order give the same table to the last digit.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +15,7 @@ from arena.rating.blocks import Block, Sorted, Tally, draw_share, first_draw_sha
 from arena.rating.field import Group, clones, families, parts, units
 from arena.rating.pool import Pool
 from arena.rating.records import provisional, records
+from arena.rating.teams import why_unrated
 from arena.record.results import GameRow
 
 if TYPE_CHECKING:
@@ -38,11 +40,12 @@ class Standing:
     """... and the worst: equal when everyone else is clearly better or clearly worse."""
     bot: str
     rating: float
-    """Mean of the batch fit; the field's mean is 25, that of each part where the field falls apart."""
+    """Mean of the batch fit; the field's mean is 25, that of each part where the field falls apart. NaN in a table
+    without ratings."""
     low: float | None
     high: float | None
     sigma: float
-    """TrueSkill's own deviation: it only decides about the provisional mark."""
+    """TrueSkill's own deviation: it only decides about the provisional mark. NaN in a table without ratings."""
     points: float
     """Mean swing: points per block more than the opponents."""
     points_low: float | None
@@ -114,6 +117,9 @@ class Table:
     """Versions of one bot: family -> bots, for families of two or more."""
     samples: Samples | None = field(default=None, compare=False, repr=False)
     """None without resamples."""
+    unrated: str = ""
+    """Why there are no ratings, in words: of mixed partners whose results cannot tell single bots apart. Rows are then
+    in the order of points per block and nothing is separated."""
 
 
 def table(
@@ -137,7 +143,10 @@ def table(
     apart, alike = parts(found.blocks), clones(found.blocks)
     standings: tuple[Standing, ...] = ()
     samples = None
-    if found.blocks:
+    unrated = why_unrated(found.blocks) if pool.kind == "mixed" and found.blocks else ""
+    if unrated:
+        standings = _unrated(found.blocks, found.tallies, pool, resamples)
+    elif found.blocks:
         standings, samples = _standings(found.blocks, found.tallies, pool, draw, resamples, apart, alike)
     return Table(
         pool,
@@ -152,6 +161,7 @@ def table(
         alike,
         families(names, family),
         samples,
+        unrated,
     )
 
 
@@ -224,6 +234,41 @@ def _standings(
         )
     ordered = sorted(standings, key=lambda row: (row.part, bool(row.provisional), -row.rating, row.bot))
     return tuple(ordered), Samples(names, samples) if drawn else None
+
+
+def _unrated(blocks: Sequence[Block], tallies: Mapping[str, Tally], pool: Pool, resamples: int) -> tuple[Standing, ...]:
+    """Rows without ratings, by points per block."""
+    from arena.rating import bootstrap
+
+    names = tuple(tallies)
+    means = bootstrap.points_per_block(blocks, names)
+    draws = bootstrap.draw_boards(pool.id, bootstrap.bundles(bootstrap.rows_of(blocks)), resamples)
+    points = bootstrap.resampled_points(blocks, names, draws)
+    done = records(names, blocks)
+    standings = []
+    for index, name in enumerate(names):
+        record, tally = done[name], tallies[name]
+        low, high = interval(points[index]) if len(record.boards) >= MIN_BOARDS else (None, None)
+        standings.append(
+            Standing(
+                1,
+                len(names),
+                name,
+                math.nan,
+                None,
+                None,
+                math.nan,
+                round(float(means[index]), DIGITS),
+                low,
+                high,
+                *record[:4],
+                *tally,
+                len(record.opponents),
+                provisional(record, tally, math.nan, len(names)),
+                None,
+            )
+        )
+    return tuple(sorted(standings, key=lambda row: (bool(row.provisional), -row.points, row.bot)))
 
 
 def _part_of(names: Sequence[str], apart: Sequence[Group]) -> list[int]:

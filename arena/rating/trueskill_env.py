@@ -111,9 +111,9 @@ def rate_groups(
         return _call(_environment(draw, tau, precise=True), groups, ranks, weights)
 
 
-def draw_margin(draw: float) -> float:
-    """How close two performances of single competitors must be for a draw, at this draw probability."""
-    return _quantile((draw + 1) / 2) * math.sqrt(2) * BETA
+def draw_margin(draw: float, players: int = 2) -> float:
+    """How close the performances of two sides must be for a draw, at this draw probability; `players` of both."""
+    return _quantile((draw + 1) / 2) * math.sqrt(players) * BETA
 
 
 def _call(

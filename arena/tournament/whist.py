@@ -4,8 +4,8 @@ Knows numbers 0..n-1 instead of competitors. A design is the development of an *
 every number grows by one, modulo m. With n = 4k competitors m is n - 1 and the last one stays where it is; with any
 other n m is n, and n mod 4 sit out a round.
 
-In an exact design everyone partners everyone once and opposes everyone twice. That is so for n = 4, 8, 12, 16, 20, 24
-and 28 (initial rounds found by a search, kept below), for 9 (numbers are pairs modulo 3) and for every prime 4k + 1:
+In an exact design everyone partners everyone once and opposes everyone twice. That is so for n = 4, 8, 12, 16, 20, 21,
+24, 25 and 28 (initial rounds found by a search, kept below), for 9 (numbers are pairs modulo 3) and every prime 4k + 1:
 with a primitive root w the tables of the initial round are w^i and -w^i against w^(i+k) and -w^(i+k), i = 0 .. k-1
 (E. H. Moore, Tactical memoranda, American Journal of Mathematics 18, 1896). For other n the initial round is found by
 swaps, drawn from a fixed stream, that make counts of partners and of opponents as even as they can be.
@@ -31,8 +31,12 @@ INITIAL: dict[int, tuple[Table, ...]] = {
     9: ((3, 1, 6, 2), (4, 7, 8, 5)),
     12: ((FIXED, 1, 0, 3), (2, 7, 9, 6), (4, 5, 10, 8)),
     16: ((FIXED, 4, 0, 13), (1, 6, 5, 7), (2, 10, 9, 12), (3, 14, 8, 11)),
+    18: ((13, 9, 10, 1), (3, 5, 2, 7), (14, 8, 0, 15), (6, 4, 12, 17)),
     20: ((FIXED, 2, 0, 13), (1, 5, 7, 4), (3, 11, 10, 15), (6, 14, 9, 16), (8, 17, 18, 12)),
+    21: ((1, 2, 11, 8), (3, 7, 20, 9), (4, 16, 17, 19), (5, 10, 12, 15), (6, 13, 18, 14)),
+    22: ((15, 13, 0, 8), (18, 17, 5, 1), (9, 12, 11, 20), (4, 10, 16, 14), (6, 2, 7, 21)),
     24: ((FIXED, 17, 0, 19), (1, 20, 8, 7), (2, 5, 10, 9), (3, 11, 14, 16), (4, 18, 13, 15), (6, 21, 12, 22)),
+    25: ((1, 2, 15, 7), (3, 22, 13, 23), (4, 6, 21, 18), (5, 9, 8, 16), (10, 12, 19, 14), (11, 20, 17, 24)),
     28: (
         (FIXED, 3, 0, 17),
         (1, 19, 10, 22),
@@ -43,7 +47,7 @@ INITIAL: dict[int, tuple[Table, ...]] = {
         (16, 18, 20, 23),
     ),
 }
-"""By number of competitors."""
+"""By number of competitors; all exact but 18 and 22, which are as even as they can be."""
 SWAPS = 6_000
 """Swaps tried on one initial round before starting afresh ..."""
 STARTS = 5
@@ -96,7 +100,7 @@ def initial_round(n: int) -> Initial:
     if n < 4:
         raise ValueError(f"{n} competitors make no table of partners; expected 4 or more")
     if n in INITIAL:
-        return Initial(INITIAL[n], (3, 3) if n == 9 else (n - 1,))
+        return Initial(INITIAL[n], (3, 3) if n == 9 else (whist_rounds(n),))
     if n % 4 == 1 and _is_prime(n):
         return Initial(_from_root(n), (n,))
     return Initial(_searched(n), (whist_rounds(n),))
