@@ -41,12 +41,12 @@ from arena.match.clock import Clock
 from arena.runner.course import DEFAULT_FORMAT
 from arena.runner.differences import Difference, differences
 from arena.runner.events.rules import LobbyTable
-from arena.tournament.formats import FORMATS
+from arena.tournament.formats import FORMATS, FOUND_OUT
 
 if TYPE_CHECKING:
     from arena.runner.prepare import Settings
 
-FREE_TO_CHANGE = frozenset({"workers", "sandbox"})
+FREE_TO_CHANGE = frozenset({"workers", "sandbox", *FOUND_OUT})
 """Keys that may differ when a tournament is resumed: the number of workers changes no result, every game tells the tier
 it was played on. So may all of `lobby`: what was played under other rules stays as it is."""
 LONGEST_S = 86_400
@@ -104,7 +104,10 @@ class Cup(BaseModel):
     extra: int | None = Field(default=None, ge=0, le=20)
     seatings: Literal[2, 4] | None = None
     per_owner: int | None = Field(default=None, ge=1, le=4)
+    seeds_from: str | None = Field(default=None, min_length=1)
     lobby: LobbyTable | None = None
+    series: str = Field(default="", exclude=True)
+    """The event of several games that it is a part of: a file with `games` makes several. No key of the file."""
     folder: Path = Field(default=Path(), exclude=True)
     """The file's folder: what the bots' paths are relative to. No key of the file."""
     find: Find = Field(default=find_bot, exclude=True)
@@ -148,6 +151,7 @@ class Cup(BaseModel):
             secret=self.open_secret(),
             open_seed=self.seed is not None,
             tier_minimum=self.tier_minimum or "",
+            series=self.series,
             config=self.saved(),
         )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -21,9 +22,12 @@ class Source(NamedTuple):
 
     file: Path
     text: str
+    moved: Mapping[str, Place] = MappingProxyType({})
+    """Keys that stand elsewhere in the file than in the data that is checked -> where."""
 
     def error(self, message: str, place: Place, fix: str, code: str = "CONFIG") -> ConfigError:
         """An error about what stands at a place."""
+        place = (*self.moved.get(str(place[0]), place[:1]), *place[1:]) if place else place
         return ConfigError(message, where=located(self.file, self.text, place), fix=fix, code=code)
 
 

@@ -22,11 +22,12 @@ from arena.runner.config import LONGEST_S, ClockTable, Cup, Find
 from arena.runner.course import DEFAULT_FORMAT, REMOTE, is_remote, schedule_for
 from arena.runner.cup_errors import Source, explain
 from arena.runner.events import rules
+from arena.runner.games_key import split
 from arena.runner.lines import error_line
 from arena.tournament.entry import default_plan
 from arena.tournament.formats import FORMATS, KEYS
 
-NO_KEYS = ("folder", "find")
+NO_KEYS = ("folder", "find", "series")
 """Fields that only the program sets."""
 
 
@@ -36,14 +37,41 @@ def load_cup(
     make: Callable[[str, Mapping[str, object]], AnyGame] = games.make,
     find: Find = find_bot,
 ) -> Cup:
-    """Read and check a tournament file: keys, values, ruleset, bots. `find` looks the bots up, now and later.
+    """Read and check a tournament file of one game: keys, values, ruleset, bots. `find` looks the bots up, now and
+    later.
 
     Raises ConfigError with file and line, the nearest known key and what is accepted; BotError when a bot's own
     bot.toml is wrong.
     """
+    source, data = _parsed(path)
+    if "games" in data:
+        raise source.error("a file of several games, where one is needed", ["games"], 'game = "crowsnest"')
+    return _cup(source, data, make, find)
+
+
+def load_cups(
+    path: Path,
+    *,
+    make: Callable[[str, Mapping[str, object]], AnyGame] = games.make,
+    find: Find = find_bot,
+) -> list[Cup]:
+    """The tournaments of a file, one for each of its `games`, called NAME-GAME; of a file with `game` the only one.
+
+    Raises as `load_cup` does.
+    """
+    source, data = _parsed(path)
+    if "games" not in data:
+        return [_cup(source, data, make, find)]
+    return [
+        _cup(source._replace(moved=moved), member, make, find).model_copy(update={"series": data["name"]})
+        for moved, member in split(source, data)
+    ]
+
+
+def _parsed(path: Path) -> tuple[Source, dict[str, Any]]:
     source = Source(path, _read(path))
     try:
-        data = tomllib.loads(source.text)
+        return source, tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
         number = error_line(source.text, error)
         line = source.text.splitlines()[number - 1].strip() if source.text.strip() else ""
@@ -54,6 +82,12 @@ def load_cup(
         ) from None
     except RecursionError:
         raise ConfigError("the tournament file is nested too deeply", where=f"{path}:1", fix="write it flat") from None
+
+
+def _cup(
+    source: Source, data: Mapping[str, Any], make: Callable[[str, Mapping[str, object]], AnyGame], find: Find
+) -> Cup:
+    path = source.file
     _check_keys(source, data)
     try:
         cup = Cup.model_validate(data)
@@ -83,7 +117,7 @@ WORDS = {
 }
 ACCEPTED = {
     "name": '1 to 48 letters, digits, - or _, like "spring"',
-    "game": 'the id of a game, like "crowsnest" (arena games lists them)',
+    "game": 'the id of a game, like "crowsnest" (arena games lists them); or games = [...] for several',
     "options": "a table of ruleset fields (arena games GAME lists them)",
     "bots": 'a list of house names, registered bots and folders, like ["basic", "fox@3", "bots/owl"]',
     **rules.ACCEPTED,
@@ -101,7 +135,7 @@ ACCEPTED = {
 
 def _keys() -> dict[str, list[str]]:
     return {
-        "": [name for name in Cup.model_fields if name not in NO_KEYS],
+        "": [*[name for name in Cup.model_fields if name not in NO_KEYS], "games"],
         "clock": list(ClockTable.model_fields),
         "lobby": list(rules.LobbyTable.model_fields),
     }

@@ -10,7 +10,7 @@ import json
 import os
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,6 +25,7 @@ from arena.rating.pool import Unit
 from arena.record.tiers import Tier, holds
 from arena.runner.course import DEFAULT_FORMAT, REMOTE, format_of, pool_of, redraw_of, schedule_for
 from arena.runner.differences import Difference, differences
+from arena.runner.found_out import find_out, kept
 from arena.runner.plan import Plan
 from arena.store.store import Store
 from arena.store.values import Entrant, NewTournament, State, Tournament
@@ -53,6 +54,8 @@ class Settings:
     """The lowest sandbox tier to play on; empty: any."""
     open_seed: bool = False
     """The secret comes from a seed that was typed in: the table says so."""
+    series: str = ""
+    """The event of several games that it is a part of; empty: it stands alone."""
     config: Mapping[str, Any] = field(default_factory=dict)  # Any: JSON
     """As stored, for comparison and for making the schedule and the pool again: `Cup.saved()`."""
 
@@ -89,8 +92,11 @@ def prepare(
     if stored is None and gone:
         raise ConfigError(f"{', '.join(gone)} was removed from the arena", where="bots", code="REMOVED")
     if stored is None:
+        found = find_out(store, settings.game, settings.bots, settings.config)
+        settings = replace(settings, config={**settings.config, **found})
         stored = _create(store, settings)
     else:
+        settings = replace(settings, config={**settings.config, **kept(stored.config)})
         again = any(each.lifted is not None for each in store.quarantines(stored.id))
         compare(stored, settings, differing, again=again)
     format, schedule = format_of(settings.config), schedule_of(settings, stored.secret)
@@ -165,6 +171,7 @@ def _create(store: Store, settings: Settings) -> Tournament:
             entrants=tuple(Entrant(bot.name, bot.version, source_of(bot), bot.manifest) for bot in settings.bots),
             open_seed=settings.open_seed,
             tier_minimum=settings.tier_minimum,
+            series=settings.series,
         )
     )
 
