@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from arena.record.results import Bout, GameKey, Verdict
 from arena.runner.bout import NOBODY_STARTED
 from arena.store.store import Store
-from arena.store.values import StoredGame, Void
+from arena.store.values import ORGANISER, StoredGame, Void
 from arena.tournament.schedule import keys_of
 
 MAX_ATTEMPTS = 4
@@ -69,12 +69,17 @@ class Ledger:
         self._round = 0
         counts.games = store.count(tournament_id)
         counts.blocks = store.count_blocks(tournament_id, seatings)
+        ordered: set[tuple[Block, int]] = set()
         for info in store.voids(tournament_id):
             block = Block.of(info.void.key)
             self.attempts[block] = max(self.attempts[block], info.void.attempt)
+            if info.void.reason == ORGANISER:
+                ordered.add((block, info.void.attempt))
+        self._ordered = Counter(block for block, _attempt in ordered)
+        """How often the organiser declared a block void, which never makes it missing."""
         counts.voids = sum(self.attempts.values())
-        for block, attempts in self.attempts.items():
-            if attempts >= MAX_ATTEMPTS:
+        for block in self.attempts:
+            if self._hopeless(block):
                 self._give_up(block)
 
     def begin(self, number: int) -> None:
@@ -135,7 +140,7 @@ class Ledger:
             self._batch.append(game)
             return None
         self._void(game)
-        if self.attempts[block] < MAX_ATTEMPTS:
+        if not self._hopeless(block):
             return block
         self._give_up(block)
         self.waiting -= self._seatings
@@ -156,6 +161,9 @@ class Ledger:
         self.waiting += len(undone)
         self._counts.games -= len(undone)
         del self._open[block]
+
+    def _hopeless(self, block: Block) -> bool:
+        return self.attempts[block] - self._ordered[block] >= MAX_ATTEMPTS
 
     def _give_up(self, block: Block) -> None:
         """Report a block missing, for good."""

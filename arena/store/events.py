@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from arena.store import reading, rounds, tournaments
+from arena.store import players, reading, rounds, tournaments
 from arena.store.values import Entrant, Round
 from arena.store.verdicts import Verdicts
 
@@ -43,6 +43,11 @@ class Events(Verdicts):
         """How many blocks have all their `seatings` games stored."""
         with self._database.read() as connection:
             return reading.count_blocks(connection, tournament_id, seatings)
+
+    def workers(self, tournament_id: int) -> dict[str, int]:
+        """Who played: worker -> games that count; "" for those of which nobody noted who played them."""
+        with self._database.read() as connection:
+            return players.games_by_worker(connection, tournament_id)
 
     # Entrants
 

@@ -1,0 +1,45 @@
+"""`arena tournament void`: take back what one worker played."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.app import settings_of
+from arena.cli.output import Output
+from arena.cli.tournaments.names import complete_tournaments
+from arena.core.errors import ConfigError
+
+
+def void(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The tournament.", autocompletion=complete_tournaments)],
+    worker: Annotated[str, typer.Option("--worker", metavar="W", help="A worker or a machine, as in the status.")],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept, and shown to everybody.")],
+) -> None:
+    """Declare every block void of which a worker played a game. The next run plays them anew, on the same boards.
+
+    What they came to is kept beside the reason. Not while the tournament runs.
+
+    \b
+    arena tournament void spring --worker node-7 --reason "its clock was slowed by heat"
+    arena tournament void spring --worker node-7 --reason "its clock was slowed by heat" --json
+    """
+    output: Output = ctx.obj
+    from arena.cli.stored import find_tournament, open_store
+    from arena.runner.cluster.inspection import void_worker
+    from arena.store.lock import coordinator_lock
+
+    if not reason.strip():
+        raise ConfigError("a reason is needed", where="--reason", saw=repr(reason), fix="say why in a few words")
+    settings = settings_of(output)
+    with open_store(output) as store:
+        tournament = find_tournament(store, name)
+        with coordinator_lock(settings.data, tournament.name, settings.store):
+            voided = void_worker(store, tournament, worker, reason.strip())
+    if output.flags.json:
+        output.document("void/1", {"tournament": name, "worker": worker, "reason": reason.strip(), **voided._asdict()})
+    else:
+        output.line(f"void: {voided.blocks} blocks ({voided.games} games) that {worker} played, {reason.strip()}")
+    output.next_step("arena tournament run the same file, which plays them anew")
