@@ -187,6 +187,8 @@ class FaultInfo(NamedTuple):
     detail: str
 
 
+ORGANISER = "ORGANISER"
+"""Why a game is void that the organiser declared so; the evidence has the worker that played it, and the reason."""
 WITH_ITS_BLOCK = "BLOCK"
 """Why a game is void that was not itself disturbed: another one of its block was."""
 

@@ -18,6 +18,7 @@ from arena.cli.remote import Insecure, Listen, Reconnect, listening_of
 from arena.cli.sandboxing import means_of
 from arena.cli.tournaments.lift import lift
 from arena.cli.tournaments.status import status
+from arena.cli.tournaments.void import void
 from arena.core.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def register(app: typer.Typer) -> None:
     group.command("run", cls=Command)(run)
     group.command("status", cls=Command)(status)
     group.command("lift", cls=Command)(lift)
+    group.command("void", cls=Command)(void)
     app.add_typer(group)
 
 

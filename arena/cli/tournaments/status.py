@@ -40,6 +40,8 @@ def status(
         found = [find_tournament(store, name)] if name is not None else store.tournaments()
         rows = [state_of(store, each, settings.data, settings.store) for each in found]
     if output.flags.json:
+        for row, each in zip(rows, found if name is not None else (), strict=False):
+            row["workers"] = workers_of(store, each)
         output.document("tournaments/1", rows)
     elif output.flags.csv:
         headings = ["name", "game", "state", "blocks", "blocks_planned", "games", "games_planned", "voids", "faults"]
@@ -129,6 +131,31 @@ def void_data(tournament: str, each: VoidInfo) -> dict[str, Any]:
     from arena.store.values import public_id
 
     void = each.void
+def workers_of(store: Store, tournament: Tournament) -> list[dict[str, Any]]:
+    """Who played, and whether a machine's faults or results differ from the others' (docs/clusters.md). Any: JSON."""
+    from arena.runner.cluster.inspection import findings
+
+    return [
+        {
+            "worker": each.machine,
+            "games": each.games,
+            "blocks": each.blocks,
+            "games_with_faults": each.faulty,
+            "faults_p": each.faults_p,
+            "results_p": each.results_p,
+            "flags": list(each.flags),
+        }
+        for each in findings(store, tournament)
+    ]
+
+
+def worker_text(worker: Mapping[str, Any]) -> str:
+    """A machine that played, for people. Any: JSON."""
+    tails = [f"{what} p {worker[f'{what}_p']:.2g}" for what in ("faults", "results") if worker[f"{what}_p"] is not None]
+    flagged = [f"DIFFERS in {' and '.join(worker['flags'])}"] if worker["flags"] else []
+    return ", ".join([f"{worker['worker']} {worker['games']} games", *tails, *flagged])
+
+
     return {
         "game": public_id(tournament, void.key),
         "attempt": void.attempt,
@@ -178,6 +205,8 @@ def _flat(value: object) -> object:
             return f"{value['bot']} since round {value['since_round']}: {value['reason']}{lifted}"
         if "ready" in value:
             return lobby_text(value)
+        if "games_with_faults" in value:
+            return worker_text(value)
         return ", ".join(f"{code} {count}" for code, count in value.items()) or "none"
     if isinstance(value, list):
         return (
