@@ -6,14 +6,16 @@ Of a person not even the name is kept: its hash says that it was removed, and "r
 from __future__ import annotations
 
 import hashlib
+import json
 from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, select, update
 
 from arena.core.errors import BotError
+from arena.core.options import canonical_json
 from arena.store import codec, quarantines, registry, rounds, tournaments
-from arena.store.models import GameTable, RegisteredTable, RemovalTable, TokenTable
+from arena.store.models import BotTable, GameTable, RegisteredTable, RemovalTable, TokenTable
 from arena.store.tournaments import insert_new
 from arena.store.values import Registered, State
 from arena.tournament.quarantine import Quarantine
@@ -108,11 +110,23 @@ def remove_person(connection: Connection, owner: str, reason: str, now: datetime
     tokens = connection.execute(valid.values(active=None, revoked=now)).rowcount
     connection.execute(update(TokenTable).where(TokenTable.id.in_(owned)).values(owner=stands))
     versions = [each for each in registry.load(connection) if each.owner.casefold() == owner.casefold()]
+    _unsign(connection, {each.version for each in versions}, stands)
     for name in {each.name for each in versions}:
         connection.execute(
             update(RegisteredTable).where(RegisteredTable.folded == name.casefold()).values(owner=stands)
         )
     return Removed(before or Removal(PERSON, stands, reason, now), tuple(versions), (), tokens)
+
+
+def _unsign(connection: Connection, versions: set[str], stands: str) -> None:
+    """Put the same where a bot.toml of these versions names an author."""
+    for table in (BotTable, RegisteredTable):
+        rows = connection.execute(select(table.id, table.manifest).where(table.version.in_(versions))).all()
+        for number, text in rows:
+            manifest = json.loads(text)
+            if "author" in manifest:
+                changed = canonical_json({**manifest, "author": stands})
+                connection.execute(update(table).where(table.id == number).values(manifest=changed))
 
 
 def owns_tokens(connection: Connection, owner: str) -> bool:

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.runner.keeping.limits import Retention
-from arena.runner.keeping.retention import MEGABYTE, Item, chosen, prune
+from arena.runner.keeping.retention import MEGABYTE, Item, Pruning, chosen, prune
 from arena.store.pruning import mark, removed_at
 from arena.store.store import Store
 from arena.store.values import State
@@ -160,6 +160,14 @@ def test_output_of_a_sealed_board_and_of_a_fault_stays(data: Path) -> None:
         assert (done.logs.removed, about.exists(), other.exists(), fresh.exists()) == (1, True, False, True)
         assert prune(data, store, Retention(logs_days=7, faults_days=8), now).logs.removed == 1
     assert not about.exists()
+
+
+def test_it_is_not_done_again_and_again(data: Path) -> None:
+    times = iter([NOW, NOW + timedelta(minutes=5), NOW + timedelta(minutes=11)])
+    with Store.open(data) as store:
+        pruning = Pruning(data, store, Retention(), lambda: next(times))
+        assert [pruning(number) is None for number in (1, 2, 3)] == [False, True, False]
+        assert Pruning(data, store, OFF)(1) is None
 
 
 def test_a_bound_that_cannot_be_kept_is_told(data: Path) -> None:

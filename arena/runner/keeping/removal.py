@@ -66,8 +66,8 @@ def remove_person(
         raise Unknown(f"{owner!r} owns no bot and no token", where=store.where, fix="arena quota lists owners")
     going = [] if keep_bots else bots
     with _nobody_runs(store, data, place, going):
-        gone = tuple(store.remove(BOT, name, reason) for name in going)
         removed = store.remove(PERSON, owner, reason)
+        gone = tuple(store.remove(BOT, name, reason) for name in going)
     tokens = removed.tokens + sum(each.tokens for each in gone)
     return Cleared(removed.removal, gone, tokens, sum(_delete(store, data, each) for each in gone))
 

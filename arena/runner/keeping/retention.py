@@ -10,7 +10,7 @@ Knows the store, the seals and files of output; not settings, nor when it is cal
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -24,8 +24,31 @@ from arena.store.values import State, Tournament
 from arena.tournament.schedule import Fixed
 
 MEGABYTE = 1_000_000
+EVERY_S = 600
 YOUNG_S = 600
 """Output that was written so lately is left alone: somebody may be about to read it."""
+
+
+class Pruning:
+    """Prunes when it is called, which is when rounds are closed, but not more often than every EVERY_S seconds."""
+
+    def __init__(
+        self, data: Path, store: Store, settings: Retention, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
+        self._data = data
+        self._store = store
+        self._settings = settings
+        self._now = now
+        self._last: datetime | None = None
+
+    def __call__(self, _round: int = 0) -> Pruned | None:
+        """What was removed; None when it is too early, or no limit is set. Raises ArenaFault from the store."""
+        now = self._now()
+        early = self._last is not None and (now - self._last).total_seconds() < EVERY_S
+        if early or not self._settings.anything:
+            return None
+        self._last = now
+        return prune(self._data, self._store, self._settings, now)
 
 
 class Item(NamedTuple):
@@ -83,8 +106,7 @@ def prune(data: Path, store: Store, settings: Retention, now: datetime, *, dry_r
         now,
     )
     if not dry_run:
-        for item in logs[0]:
-            Path(str(item.what)).unlink(missing_ok=True)
+        logs = _delete(*logs)
         store.prune_transcripts([int(str(item.what)) for item in games[0]])
     return Pruned(_told(*logs, settings.logs_mb), _told(*games, settings.transcripts_mb))
 
@@ -117,6 +139,18 @@ def chosen(
         else:
             staying.append(item)
     return going, staying
+
+
+def _delete(going: list[Item], staying: list[Item]) -> tuple[list[Item], list[Item]]:
+    """Delete files; (what went, what stays)."""
+    gone, left = [], list(staying)
+    for item in going:
+        try:
+            Path(str(item.what)).unlink(missing_ok=True)
+            gone.append(item)
+        except OSError:
+            left.append(item)
+    return gone, left
 
 
 def _told(going: list[Item], staying: list[Item], megabytes: int) -> Kind:
@@ -168,7 +202,10 @@ def _logs(logs: Path, store: Store, tournaments: Iterable[Tournament], now: date
             for file in files:
                 if not file.name.endswith(".log") or not file.is_file(follow_symlinks=False):
                     continue
-                found = file.stat(follow_symlinks=False)
+                try:
+                    found = file.stat(follow_symlinks=False)
+                except FileNotFoundError:
+                    continue  # another process prunes as well
                 at = datetime.fromtimestamp(found.st_mtime, UTC)
                 young = now - at < timedelta(seconds=YOUNG_S)
                 faulty, bound = _of_event(event, file.name)
