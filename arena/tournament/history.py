@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from arena.rating.blocks import Block, blocks
+from arena.rating.blocks import Block, Side, blocks
 from arena.rating.pool import Pool
 from arena.record.results import GameRow
 
@@ -29,6 +29,13 @@ class TableTotals(NamedTuple):
     """Sums of squared swings."""
     results: tuple[tuple[tuple[int, ...], int], ...]
     """(ranks, how often), in order of ranks: all that a rating needs."""
+    teams: tuple[Side, ...] = ()
+    """Of mixed partners: who sat with whom, see `Block`; they are different line-ups of the same bots."""
+
+    @property
+    def lineup(self) -> tuple[str, ...]:
+        """Names the line-up: the bots in the order of their names, partners one after the other."""
+        return tuple(name for team in self.teams for name in team) if self.teams else self.bots
 
     def of(self, bot: str) -> tuple[float, float]:
         """Points and sum of swings of a bot."""
@@ -88,18 +95,18 @@ class History:
                 yield totals
 
     def lineups_of(self, number: int) -> dict[tuple[str, ...], TableTotals]:
-        """The line-ups of one round with all their tables, by the bots in the order of their names."""
+        """The line-ups of one round with all their tables, by `TableTotals.lineup`."""
         found: dict[tuple[str, ...], list[TableTotals]] = {}
         for totals in self.of_round(number):
-            found.setdefault(totals.bots, []).append(totals)
+            found.setdefault(totals.lineup, []).append(totals)
         return {bots: added(tables) for bots, tables in found.items()}
 
     def lineups(self, since: int = 1) -> dict[tuple[str, ...], TableTotals]:
-        """All blocks of each line-up from round `since` on, by the bots in the order of their names."""
+        """All blocks of each line-up from round `since` on, by `TableTotals.lineup`."""
         found: dict[tuple[str, ...], list[TableTotals]] = {}
         for (number, _), totals in sorted(self.tables.items()):
             if number >= since:
-                found.setdefault(totals.bots, []).append(totals)
+                found.setdefault(totals.lineup, []).append(totals)
         return {bots: added(tables) for bots, tables in found.items()}
 
     def blocks_of(self) -> Mapping[str, int]:
@@ -123,8 +130,8 @@ def totals_of(found: Iterable[Block]) -> TableTotals:
 def added(several: list[TableTotals]) -> TableTotals:
     """Totals of one line-up, added up; at least one. Raises ValueError for different line-ups."""
     bots = several[0].bots
-    if any(each.bots != bots for each in several):
-        raise ValueError(f"different line-ups cannot be added: {sorted({each.bots for each in several})}")
+    if any(each.lineup != several[0].lineup for each in several):
+        raise ValueError(f"different line-ups cannot be added: {sorted({each.lineup for each in several})}")
     results: Counter[tuple[int, ...]] = Counter()
     for each in several:
         results.update(dict(each.results))
@@ -135,6 +142,7 @@ def added(several: list[TableTotals]) -> TableTotals:
         _columns([each.swings for each in several]),
         _columns([each.squares for each in several]),
         tuple(sorted(results.items())),
+        several[0].teams,
     )
 
 
@@ -143,10 +151,9 @@ def _columns(rows: list[tuple[float, ...]]) -> tuple[float, ...]:
 
 
 def _of_block(block: Block) -> TableTotals:
-    others = len(block.ranks) - 1
+    ranks, swings = block.places, block.swings
     points = tuple(
-        (sum(rank > own for rank in block.ranks) + 0.5 * (sum(rank == own for rank in block.ranks) - 1)) / others
-        for own in block.ranks
+        (sum(rank > own for rank in ranks) + 0.5 * (ranks.count(own) - 1)) / (len(ranks) - 1) for own in block.ranks
     )
-    swings = block.swings
-    return TableTotals(block.bots, 1, points, swings, tuple(each * each for each in swings), ((block.ranks, 1),))
+    squares = tuple(each * each for each in swings)
+    return TableTotals(block.bots, 1, points, swings, squares, ((block.ranks, 1),), block.teams)
