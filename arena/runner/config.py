@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 FREE_TO_CHANGE = frozenset({"workers", "sandbox", *FOUND_OUT})
 """Keys that may differ when a tournament is resumed: the number of workers changes no result, every game tells the tier
 it was played on. So may all of `lobby`: what was played under other rules stays as it is."""
+COMING_AND_GOING = frozenset({"bots", "open"})
+"""Keys that may differ as well on a ladder."""
 LONGEST_S = 86_400
 Find = Callable[[str, Path], Bot]
 """(reference, folder that paths are relative to) -> the bot. Raises BotError."""
@@ -87,7 +89,7 @@ class Cup(BaseModel):
     name: str = Field(pattern=r"^[A-Za-z0-9_-]{1,48}\z")
     game: str
     options: dict[str, Any] = Field(default_factory=dict)  # Any: TOML, checked by the ruleset
-    bots: Annotated[tuple[Annotated[str, Field(min_length=1)], ...], BeforeValidator(_listed), Field(min_length=1)]
+    bots: Annotated[tuple[Annotated[str, Field(min_length=1)], ...], BeforeValidator(_listed)]
     format: Annotated[str, AfterValidator(_known_format)] = DEFAULT_FORMAT
     boards: int = Field(ge=1, le=1_000_000)
     board_plan: Literal["shared", "per_round"] | None = None
@@ -105,6 +107,7 @@ class Cup(BaseModel):
     seatings: Literal[2, 4] | None = None
     per_owner: int | None = Field(default=None, ge=1, le=4)
     seeds_from: str | None = Field(default=None, min_length=1)
+    open: bool | None = None
     lobby: LobbyTable | None = None
     series: str = Field(default="", exclude=True)
     """The event of several games that it is a part of: a file with `games` makes several. No key of the file."""
@@ -168,4 +171,5 @@ class Cup(BaseModel):
         required = {name for name, field in type(self).model_fields.items() if field.is_required()}
         blank = type(self).model_construct(**{name: getattr(self, name) for name in required})
         found = differences(saved, self.saved(), blank.saved())
-        return [each for each in found if each.key not in FREE_TO_CHANGE and each.key.partition(".")[0] != "lobby"]
+        free = FREE_TO_CHANGE | (COMING_AND_GOING if FORMATS[self.format].ladder else frozenset())
+        return [each for each in found if each.key not in free and each.key.partition(".")[0] != "lobby"]

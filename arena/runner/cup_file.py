@@ -26,6 +26,7 @@ from arena.runner.games_key import split
 from arena.runner.lines import error_line
 from arena.tournament.entry import default_plan
 from arena.tournament.formats import FORMATS, KEYS
+from arena.tournament.ladder import BOARDS
 
 NO_KEYS = ("folder", "find", "series")
 """Fields that only the program sets."""
@@ -89,6 +90,7 @@ def _cup(
 ) -> Cup:
     path = source.file
     _check_keys(source, data)
+    data = {**_assumed(data), **data}
     try:
         cup = Cup.model_validate(data)
     except ValidationError as error:
@@ -101,7 +103,8 @@ def _cup(
             "folder": path.parent,
             "find": find,
             "options": options.to_data(game.ruleset),
-            "board_plan": cup.board_plan or default_plan(len(cup.bots)),
+            "board_plan": cup.board_plan
+            or ("per_round" if FORMATS[cup.format].ladder else default_plan(len(cup.bots))),
         }
     )
 
@@ -164,6 +167,13 @@ def _check_keys(source: Source, data: Mapping[str, Any]) -> None:
             raise source.error(f"the key {key!r} says nothing in a {format}", [key], f"it belongs to: {formats}")
 
 
+def _assumed(data: Mapping[str, Any]) -> dict[str, Any]:  # Any: TOML
+    """What a ladder need not say: boards of a round, and bots where every registered one takes part."""
+    ladder = data.get("format") in FORMATS and FORMATS[data["format"]].ladder
+    bots: dict[str, Any] = {"bots": []} if data.get("open") is True else {}
+    return {"boards": BOARDS, **bots} if ladder else {}
+
+
 def _check_remote(source: Source, data: Mapping[str, Any], cup: Cup) -> None:
     """Keys that say nothing with remote bots, or without them."""
     if not is_remote(data):
@@ -223,7 +233,7 @@ def _check_bots(source: Source, cup: Cup, game: AnyGame, find: Find) -> None:
             )
     format = FORMATS[cup.format]
     places = format.least or (game.seats if format.mixed else len(game.sides))
-    if len(cup.bots) < places:
+    if len(cup.bots) < places and not cup.open:
         raise source.error(
             f"{len(cup.bots)} bots cannot fill a table of {places} in {cup.game}",
             ["bots"],

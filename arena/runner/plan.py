@@ -17,6 +17,7 @@ from arena.rating.pool import Pool
 from arena.runner.bout import BoutTask
 from arena.runner.crew import Missing
 from arena.store.values import StoredGame, Tournament
+from arena.tournament.history import History
 from arena.tournament.quarantine import Quarantine
 from arena.tournament.schedule import Schedule, Totals
 
@@ -71,8 +72,15 @@ class Plan:
     taking_part: Callable[[int, tuple[str, ...]], tuple[str, ...]] | None = None
     """Given a round that is opened for the first time and who may play in it: who does. The bouts of all others are
     left out of it, for good."""
+    history: type[History] = History
+    """In what form closed rounds are remembered."""
     redraw: int = 0
     """See `BoutTask`; of events with bots that would remember the cards of a void game."""
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether it never ends, so that who is missing may yet come, and what is closed is not looked at again."""
+        return self.secret_per_round
 
     @property
     def seatings(self) -> int:
@@ -108,6 +116,8 @@ class Progress:
     """Games of this run."""
     since: float = field(default_factory=time.monotonic)
 
+    waiting: bool = False
+    """Too few are there for another round: an open-ended event waits for more."""
     over: bool = False
     """The schedule has no further round."""
 

@@ -13,7 +13,6 @@ from arena.runner.bout import BoutTask
 from arena.runner.ledger import Block, Ledger
 from arena.runner.plan import Plan, Progress
 from arena.store.store import Store
-from arena.tournament.history import History
 from arena.tournament.quarantine import Watch, is_left_out
 from arena.tournament.schedule import keys_of
 
@@ -63,8 +62,10 @@ class Rounds:
             else:
                 lifted[bot] = max(lifted.get(bot, 0), since - 1)
         self._watch = Watch(lifted)
-        self._opened = {each.number: each for each in store.rounds(plan.tournament.id)}
-        self._history = History(plan.pool)
+        self._opened = {
+            each.number: each for each in store.rounds(plan.tournament.id) if each.closed is None or not plan.open_ended
+        }
+        self._history = plan.history(plan.pool)
         self._field_now: tuple[str, ...] = ()
         """Who takes part in the round that is played."""
         self._given: int = 0
@@ -72,18 +73,34 @@ class Rounds:
 
     def tasks(self) -> Iterator[BoutTask | None]:
         """The tasks in order; None while games of a round are still to be settled before the next begins."""
-        number = 0
-        while (bouts := self._open(number := number + 1)) is not None:
-            out = self._out(number) | self._absent()
+        number = self._catch_up() if self._plan.open_ended else 0
+        while (bouts := self._open(number + 1)) is not None:
+            if self._progress.waiting:
+                while self._progress.waiting:
+                    yield None
+                continue  # somebody may have come
+            number += 1
+            out = self._out(number) | self._absent() | self._gone()
             for bout in bouts:
                 if is_left_out(bout, out):
                     self._ledger.leave_out(bout)
                     continue
                 yield from self._of_bout(bout)
             self._given = number
-            while not self.close():
+            while self._given and not self.close():
                 yield None
-        self._progress.over = True
+        self._progress.over = not self._plan.open_ended
+
+    def _catch_up(self) -> int:
+        """Go through the closed rounds of an open-ended event, which stay as they are; returns the last of them."""
+        tournament_id = self._plan.tournament.id
+        closed = [each.number for each in self._store.rounds(tournament_id) if each.closed is not None]
+        for number in closed:
+            for game in self._store.conduct(tournament_id, number):
+                self._watch.add(game)
+            self._history.close(number, self._store.rows(tournament_id, round_=number))
+            self._progress.round = number
+        return max(closed, default=0)
 
     def _open(self, number: int) -> list[Bout] | None:
         """Open a round, or take it up as it was opened; None when the event is over before it."""
@@ -100,7 +117,8 @@ class Rounds:
         if found is None:
             return None
         bouts = list(found)
-        if known is None:
+        self._progress.waiting = self._plan.open_ended and known is None and not bouts
+        if known is None and not self._progress.waiting:
             blocks, games = sum(len(bout.boards) for bout in bouts), sum(len(list(keys_of(bout))) for bout in bouts)
             self._store.open_round(self._plan.tournament.id, number, field, blocks, games)
         return bouts
@@ -119,6 +137,10 @@ class Rounds:
     def _absent(self) -> set[str]:
         """Who does not take part in the round, where that is known only when it is opened."""
         return set(self._plan.bots) - set(self._field_now) if self._plan.taking_part is not None else set()
+
+    def _gone(self) -> set[str]:
+        """Whose files are no longer there, in a round of an open-ended event that is taken up again."""
+        return set(self._field_now) - set(self._plan.bots) if self._plan.open_ended else set()
 
     def _out(self, number: int) -> set[str]:
         return {*self._watch.out, *(bot for bot, since in self._noted.items() if since <= number)}

@@ -6,7 +6,9 @@ tournament again goes on where it stopped, whatever stopped it. A void takes its
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from arena.runner.crew import Crew, Missing, Stop
 from arena.runner.ledger import Ledger
@@ -18,6 +20,8 @@ from arena.tournament.schedule import keys_of
 
 BATCH = 64
 """Most games committed at once."""
+LOOK_AGAIN_S = 5.0
+"""Where an open-ended event has too few for a round, it looks again after so long."""
 
 
 async def run_tournament(
@@ -37,23 +41,32 @@ async def run_tournament(
     ledger = Ledger(store, plan.tournament.id, plan.seatings, progress)
     rounds = Rounds(store, plan, ledger, progress)
     tasks = rounds.tasks()
-    crew = crew if crew is not None else Crew(workers, stop, plan.means)
     store.set_state(plan.tournament.id, State.RUNNING)
     report(progress)
     try:
-        async for event in crew.play(tasks):
-            progress.running = crew.running
-            if isinstance(event, Missing):
-                for key in keys_of(event.task.bout):
-                    if (key.board, key.seating) not in event.task.skip:
-                        ledger.lose(key, event.task.attempt)
-            elif (again := ledger.take(event)) is not None:
-                bout = rounds.bouts[again.round, again.table]
-                crew.put_again(block_again(plan, bout, again, ledger.attempts[again] + 1))
-            ledger.commit(at_least=1 if crew.idle else BATCH)
+        while True:
+            players = crew if crew is not None else Crew(workers, stop, plan.means)
+            async for event in players.play(tasks):
+                progress.running = players.running
+                if isinstance(event, Missing):
+                    for key in keys_of(event.task.bout):
+                        if (key.board, key.seating) not in event.task.skip:
+                            ledger.lose(key, event.task.attempt)
+                elif (again := ledger.take(event)) is not None:
+                    bout = rounds.bouts[again.round, again.table]
+                    players.put_again(block_again(plan, bout, again, ledger.attempts[again] + 1))
+                ledger.commit(at_least=1 if players.idle else BATCH)
+                report(progress)
+            if rounds.close() and not stop.soft.is_set():
+                next(tasks, None)  # asks whether there is a further round
+            if not progress.waiting or stop.soft.is_set():
+                break
+            progress.running = 0
             report(progress)
-        if rounds.close() and not stop.soft.is_set():
-            next(tasks, None)  # asks whether there is a further round
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_AGAIN_S):
+                    await stop.soft.wait()
+            progress.waiting = False
     finally:
         ledger.commit()
         store.set_state(plan.tournament.id, State.FINISHED if progress.complete else State.STOPPED)

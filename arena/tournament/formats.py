@@ -8,9 +8,12 @@ from typing import Any, NamedTuple
 from arena.core.errors import ConfigError
 from arena.tournament.entry import Entry
 from arena.tournament.gauntlet import gauntlet
+from arena.tournament.history import History
 from arena.tournament.knockout import double_knockout, knockout
+from arena.tournament.ladder import ladder
 from arena.tournament.partners import mixed_partners, partner_pool
 from arena.tournament.round_robin import round_robin
+from arena.tournament.running import Running
 from arena.tournament.schedule import Schedule
 from arena.tournament.sequential import sequential
 from arena.tournament.swiss import swiss
@@ -31,6 +34,7 @@ KEYS: Mapping[str, Key] = {
     "extra": Key("a whole number from 0 to 20", "how often a level match goes on before points decide it"),
     "seatings": Key("2 | 4", "how often a board is played by one table of mixed partners"),
     "seeds_from": Key("the name of a tournament that was played here", "whose ratings make the seeds"),
+    "open": Key("true | false", "whether every registered bot that plays the game takes part"),
     "per_owner": Key("a whole number from 1 to 4", "most bots of one owner at a table of a free for all"),
 }
 """Every key of every format."""
@@ -51,6 +55,8 @@ class Format(NamedTuple):
     """Bots are seated one by one and partners are different bots."""
     ladder: bool = False
     """Open-ended: bots come and go, ratings follow them, every round has a secret of its own."""
+    history: type[History] = History
+    """What its rounds are decided by."""
     least: int = 0
     """Bots that it takes, where these are not as many as a full table; 0: as many."""
 
@@ -77,6 +83,14 @@ FORMATS: Mapping[str, Format] = {
             ("candidates", "opponents"),
             mixed=True,
             least=3,
+        ),
+        Format(
+            "ladder",
+            "open-ended: who comes plays, most where most is to be learned",
+            ladder,
+            ("open", "per_owner"),
+            ladder=True,
+            history=Running,
         ),
         Format("sequential", "one candidate until a sequential test has decided", sequential, ("candidates",)),
     )
