@@ -49,6 +49,8 @@ def pool_to_data(pool: Pool) -> Data:
         "unit": pool.unit,
         "sides": [list(side) for side in pool.sides],
         "clock": pool.clock,
+        "seatings": pool.seatings,
+        "remote": pool.remote,
     }
 
 

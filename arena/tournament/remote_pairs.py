@@ -19,6 +19,8 @@ from arena.tournament.lineups import Lineup, packed
 from arena.tournament.pairings import circle_round, circle_rounds
 from arena.tournament.schedule import Totals
 
+MOST_GAMES = 6
+"""Of a bout: so early may who comes late join, and three absences are three bouts, not three times twenty-five games."""
 Order = tuple[int, ...]
 """By side: the place in the line-up of who sits there."""
 
@@ -127,7 +129,7 @@ class RemoteRoundRobin:
         return sum(map(len, self.turns[:turn]))
 
     def _chunks(self) -> int:
-        return -(-self.entry.boards // self.entry.chunk)
+        return -(-self.entry.boards // min(self.entry.chunk, MOST_GAMES))
 
     def _first(self, chunk: int) -> int:
         """Games of a line-up in the chunks before one; sizes of chunks differ by at most 1."""

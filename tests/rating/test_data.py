@@ -60,6 +60,7 @@ STANDING = an_object(
 POOL = an_object(
     dict.fromkeys(("id", "name", "game", "ruleset", "kind", "unit", "clock"), TEXT)
     | {"sides": {"type": "array", "items": {"type": "array", "items": WHOLE}}}
+    | {"seatings": WHOLE, "remote": {"type": "boolean"}}
 )
 CELL = an_object({"swing": NUMBER, "blocks": WHOLE, "superiority": MAYBE, "grey": {"type": "boolean"}})
 CROSS = an_object(
