@@ -21,7 +21,9 @@ from arena.store.models import FaultTable, GameTable, RoundTable, TournamentTabl
 from arena.store.values import FaultInfo, FullGame, GameInfo
 
 PAGE = 500
-"""Games held in memory at once."""
+"""Games held in memory at once ..."""
+FULL_PAGE = 100
+"""... and of those with their transcripts."""
 
 
 def keys(connection: Connection, tournament_id: int, round_: int | None = None) -> Iterator[GameKey]:
@@ -119,6 +121,32 @@ def full_game(connection: Connection, public_id: str) -> FullGame | None:
     ]
     info = codec.info_of(row, row[-2], [(fault.seat, fault.code) for fault in faults])
     return FullGame(info, codec.stored_of(info, faults, row[-1]), pruning.removed_at(row[-1]))
+
+
+def full_games(connection: Connection, tournament_id: int) -> Iterator[FullGame]:
+    """The games of a tournament with faults and transcripts, in canonical order."""
+    query = (
+        select(*codec.INFO_COLUMNS, TournamentTable.name, TranscriptTable.data)
+        .join(TournamentTable, TournamentTable.id == GameTable.tournament_id)
+        .join(TranscriptTable, TranscriptTable.game_id == GameTable.id)
+        .where(GameTable.tournament_id == tournament_id)
+        .order_by(*codec.ORDER)
+    )
+    marks = (
+        select(FaultTable.game_id, *codec.FAULT_COLUMNS)
+        .join(GameTable, GameTable.id == FaultTable.game_id)
+        .where(GameTable.tournament_id == tournament_id)
+        .order_by(*codec.ORDER, FaultTable.number)
+    )
+    with closing(streamed(connection, marks)) as every, closing(streamed(connection, query, FULL_PAGE)) as games:
+        mark = next(every, None)
+        for row in games:
+            found = []
+            while mark is not None and mark[0] == row[0]:
+                found.append(codec.fault_of(mark[1:]))
+                mark = next(every, None)
+            info = codec.info_of(row, row[-2], [(fault.seat, fault.code) for fault in found])
+            yield FullGame(info, codec.stored_of(info, found, row[-1]), pruning.removed_at(row[-1]))
 
 
 def faults(connection: Connection, tournament_id: int, bot: str | None = None) -> Iterator[FaultInfo]:
@@ -246,16 +274,16 @@ def fetched(connection: Connection, query: Any) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in connection.execute(query)]
 
 
-def streamed(connection: Connection, query: Any) -> Generator[Sequence[Any], None, None]:
+def streamed(connection: Connection, query: Any, page: int = PAGE) -> Generator[Sequence[Any], None, None]:
     """The rows of a query, of which a page at a time is in memory."""
-    for page in _pages(connection, query):
-        yield from page
+    for rows in _pages(connection, query, page):
+        yield from rows
 
 
-def _pages(connection: Connection, query: Any) -> Iterator[Sequence[Sequence[Any]]]:
-    """The rows of a query, PAGE at a time; a reader that leaves half-way lets go of the rest at once."""
+def _pages(connection: Connection, query: Any, page: int = PAGE) -> Iterator[Sequence[Sequence[Any]]]:
+    """The rows of a query, a page at a time; a reader that leaves half-way lets go of the rest at once."""
     # Any: the type parameters of Select and Row are not the same in SQLAlchemy 2.0 and 2.1
-    found = connection.execution_options(yield_per=PAGE).execute(query)
+    found = connection.execute(query, execution_options={"yield_per": page})
     try:
         yield from found.partitions()
     finally:

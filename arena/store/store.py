@@ -18,10 +18,11 @@ from arena.core.errors import ArenaFault, ConfigError
 from arena.record.results import GameKey, GameRow, Verdict
 from arena.store import codec, reading, registry, removals, tournaments
 from arena.store.database import Database, open_database
-from arena.store.events import Events
+from arena.store.exchange import Exchange
 from arena.store.housekeeping import Housekeeping
 from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable
 from arena.store.place import Place
+from arena.store.pruning import mark
 from arena.store.tournaments import insert_new
 from arena.store.values import FullGame, GameInfo, NewTournament, Registered, State, StoredGame, Tournament
 
@@ -31,7 +32,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Store(Events, Housekeeping):
+class Store(Exchange, Housekeeping):
     """An open store. One writing process at a time is the caller's business (`lock`); any number may read."""
 
     def __init__(self, database: Database, now: Callable[[], datetime] = utc_now) -> None:
@@ -156,9 +157,11 @@ class Store(Events, Housekeeping):
                     columns.append(row)
             insert = insert_new(connection, GameTable).returning(GameTable.id, GameTable.public_id)
             new = connection.execute(insert, columns).all() if columns else []
-            transcripts = [
-                {"game_id": game_id, "data": codec.packed(by_name[public].result.transcript)} for game_id, public in new
-            ]
+            transcripts = []
+            for game_id, public in new:
+                told = by_name[public].result.transcript
+                missing = times is not None and not told  # it was withheld where the game comes from
+                transcripts.append({"game_id": game_id, "data": mark(now) if missing else codec.packed(told)})
             faults = [row for game_id, public in new for row in codec.fault_columns(game_id, by_name[public], versions)]
             if transcripts:
                 connection.execute(insert_new(connection, TranscriptTable), transcripts)
