@@ -88,6 +88,19 @@ def find_tournament(store: Store, name: str | None, pool: str | None = None) -> 
     return found[-1]
 
 
+def find_event(store: Store, name: str | None, pool: str | None = None) -> list[Tournament]:
+    """The members of a series of that name, in order; else the one that `find_tournament` finds.
+
+    Raises as that does.
+    """
+    from arena.runner.series import members_of
+
+    for wanted in (name, pool):
+        if wanted is not None and (members := members_of(store, wanted)):
+            return members
+    return [find_tournament(store, name, pool)]
+
+
 def check_open(store: Store, tournament: Tournament, board: int) -> None:
     """Raises Sealed while tables of the board are still to be played."""
     from arena.runner.sealing import sealed_until
@@ -150,16 +163,16 @@ def words_sealed(store: Store, tournament: Tournament, key: GameKey) -> Sealed |
     )
 
 
-def check_secret(tournament: Tournament) -> bytes | None:
-    """The secret that a finished tournament has published; None before that.
+def check_secret(store: Store, tournament: Tournament) -> bytes | None:
+    """The secret that a finished tournament has published; None before that, or while its series goes on.
 
     Raises TranscriptError when it is not the one that was committed to.
     """
     from hashlib import sha256
 
-    from arena.store.values import State
+    from arena.runner.series import is_published
 
-    if tournament.state is not State.FINISHED:
+    if not is_published(store, tournament):
         return None
     if sha256(tournament.secret).hexdigest() != tournament.secret_hash:
         raise TranscriptError(

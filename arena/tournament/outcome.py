@@ -36,6 +36,11 @@ class Outcome(NamedTuple):
     matches: Matches
 
 
+def has_outcome(schedule: Schedule) -> bool:
+    """Whether a format says more than its rating table."""
+    return isinstance(schedule, swiss.Swiss | knockout.Knockout | gauntlet.Gauntlet)
+
+
 def outcome(schedule: Schedule, history: History, field: Sequence[str] = (), *, over: bool = False) -> Outcome | None:
     """The outcome after the closed rounds; None for a format whose rating table says everything.
 

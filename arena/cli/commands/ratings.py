@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,9 @@ from arena.cli.output import Output
 from arena.cli.standings import quarantined, show_crosstable, show_crosstable_csv, show_table, show_table_csv
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arena.core.errors import ConfigError
     from arena.rating import Block, Crosstable, Table
     from arena.runner.past import At
     from arena.runner.standing import Tiers
@@ -25,7 +28,7 @@ def register(app: typer.Typer) -> None:
 def ratings(
     ctx: typer.Context,
     pool: Annotated[
-        str | None, typer.Argument(metavar="[POOL]", help="A game or a tournament; default: the newest.")
+        str | None, typer.Argument(metavar="[POOL]", help="A game, a tournament or a series; default: the newest.")
     ] = None,
     tournament: Annotated[str | None, typer.Option("--tournament", metavar="NAME", help="A tournament.")] = None,
     cross: Annotated[bool, typer.Option("--cross", help="Also every pair of bots; as CSV only these.")] = False,
@@ -46,13 +49,21 @@ def ratings(
     arena ratings --at 2026-05-01T18:00
     """
     output: Output = ctx.obj
-    from arena.cli.stored import Nothing, find_tournament, open_store
+    from arena.cli.stored import Nothing, find_event, open_store
+    from arena.cli.tournaments.series import show_series
     from arena.runner.past import parse
     from arena.runner.standing import NOW, tables_of, tiers_of
 
     moment = parse(at) if at is not None else NOW
     with open_store(output) as store:
-        found = find_tournament(store, tournament, pool)
+        members = find_event(store, tournament, pool)
+        found = members[-1]
+        if len(members) > 1:
+            if explain is not None:
+                raise _several(members)
+            show_series(output, store, members, cross=cross, at=moment if at is not None else None)
+            output.next_step(f"arena ratings {found.name} --cross")
+            return
         if not store.count(found.id):
             raise Nothing(f"no game of {found.name!r} is stored yet", fix=f"arena tournament status {found.name}")
         made, against = tables_of(store, found, at=moment)
@@ -78,13 +89,10 @@ def show(
 
     `cross`: with the crosstable below; JSON always has it, CSV has it instead. `at`: the moment, if not now.
     """
-    from arena.rating import structure, structure_to_data, table_to_data
+    from arena.rating import structure
 
     if output.flags.json:
-        data = {"tournament": tournament.name, "state": tournament.state.value, "open_seed": tournament.open_seed}
-        beyond = {"at": str(at) if at is not None else None, "structure": structure_to_data(structure(table))}
-        told = {"tiers": tiers.games, "unsandboxed": tiers.unsandboxed}
-        output.document("ratings/1", {**data, **told, **table_to_data(table, against), **beyond})
+        output.document("ratings/1", data_of(tournament, table, against, tiers, at))
     elif output.flags.csv:
         if cross:
             show_crosstable_csv(output, against)
@@ -104,6 +112,24 @@ def show(
         if cross:
             output.line()
             show_crosstable(output, against)
+
+
+def data_of(
+    tournament: Tournament, table: Table, against: Crosstable, tiers: Tiers, at: At | None = None
+) -> dict[str, Any]:  # Any: JSON
+    """A tournament's table as JSON data."""
+    from arena.rating import structure, structure_to_data, table_to_data
+
+    return {
+        "tournament": tournament.name,
+        "state": tournament.state.value,
+        "open_seed": tournament.open_seed,
+        "tiers": tiers.games,
+        "unsandboxed": tiers.unsandboxed,
+        **table_to_data(table, against),
+        "at": str(at) if at is not None else None,
+        "structure": structure_to_data(structure(table)),
+    }
 
 
 def heading(tournament: Tournament, table: Table, tiers: Tiers) -> list[str]:
@@ -141,6 +167,13 @@ def of_remote_pool(tournament: Tournament, table: Table) -> list[str]:
     if absent and table.blocks:
         lines.append(f"no game yet: {', '.join(absent)}")
     return lines
+
+
+def _several(members: Sequence[Tournament]) -> ConfigError:
+    from arena.core.errors import ConfigError
+
+    names = ", ".join(each.name for each in members)
+    return ConfigError("a rating belongs to one game of a series", where="--explain", fix=f"name one of: {names}")
 
 
 def _explain(output: Output, bot: str, table: Table, tournament: Tournament) -> None:

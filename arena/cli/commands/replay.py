@@ -212,7 +212,7 @@ def _stored(output: Output, ids: list[str] | None, name: str | None) -> Iterator
                 yield public_id, gone, None, None
                 continue
             board = stored_cards(tournament, full.info.row.key.board, full.info.attempt)
-            yield public_id, _from_data(full, public_id), check_secret(tournament), board
+            yield public_id, _from_data(full, public_id), check_secret(store, tournament), board
 
 
 def _transcript(output: Output, game: str, *, notes: bool) -> Transcript:

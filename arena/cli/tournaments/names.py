@@ -15,6 +15,7 @@ def complete_tournaments(incomplete: str) -> list[str]:
 
     try:
         with Store.open(load(None, os.environ, Path.cwd()).store, create=False) as store:
-            return [each.name for each in store.tournaments() if each.name.startswith(incomplete)]
+            known = [name for each in store.tournaments() for name in (each.series, each.name) if name]
+            return [name for name in dict.fromkeys(known) if name.startswith(incomplete)]
     except ArenaError:
         return []

@@ -23,30 +23,36 @@ if TYPE_CHECKING:
 def status(
     ctx: typer.Context,
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A tournament.", autocompletion=complete_tournaments)
+        str | None,
+        typer.Argument(metavar="[NAME]", help="A tournament or a series.", autocompletion=complete_tournaments),
     ] = None,
 ) -> None:
-    """How tournaments stand: state, progress, voids, faults, who coordinates.
+    """How tournaments stand: state, progress, voids, faults, who coordinates; of one also what it came to.
 
     \b
     arena tournament status
     arena tournament status spring --json
     """
     output: Output = ctx.obj
-    from arena.cli.stored import find_tournament, open_store
+    from arena.cli.stored import find_event, open_store
+    from arena.runner.outcome import outcome_of
 
     settings = settings_of(output)
     with open_store(output) as store:
-        found = [find_tournament(store, name)] if name is not None else store.tournaments()
+        found = find_event(store, name) if name is not None else store.tournaments()
         rows = [state_of(store, each, settings.data, settings.store) for each in found]
-    if output.flags.json:
+        if name is not None:
+            for row, each in zip(rows, found, strict=True):
+                came_to = outcome_of(store, each)
+                row["outcome"] = came_to.words if came_to is not None else None
         for row, each in zip(rows, found if name is not None else (), strict=False):
             row["workers"] = workers_of(store, each)
+    if output.flags.json:
         output.document("tournaments/1", rows)
     elif output.flags.csv:
         headings = ["name", "game", "state", "blocks", "blocks_planned", "games", "games_planned", "voids", "faults"]
         output.rows(headings, [[_flat(row[heading]) for heading in headings] for row in rows])
-    elif name is not None:
+    elif name is not None and len(rows) == 1:
         for key, value in rows[0].items():
             output.line(f"{key:<16}{_flat(value)}")
     elif rows:
@@ -74,6 +80,7 @@ def state_of(store: Store, tournament: Tournament, data: Path, place: Place | No
     """One tournament as JSON data. A tournament that says it runs and has no coordinator was killed: stopped."""
     from arena.runner.course import seatings_of, stored_schedule
     from arena.runner.events.bulletin import bulletin_file, read
+    from arena.runner.series import is_published
     from arena.runner.standing import left_out, tiers_of, voids_of
     from arena.store.lock import holder
     from arena.store.values import State
@@ -90,10 +97,10 @@ def state_of(store: Store, tournament: Tournament, data: Path, place: Place | No
         faults[code] += count
     stored = list(store.voids(tournament.id))
     voids, without = voids_of(stored), left_out(store, tournament)
-    finished = state is State.FINISHED
     board = read(bulletin_file(data, tournament.name)) if who is not None else None
     return {
         "name": tournament.name,
+        "series": tournament.series or None,
         "game": tournament.game,
         "state": state.value,
         "format": tournament.config.get("format", "round_robin"),
@@ -119,18 +126,13 @@ def state_of(store: Store, tournament: Tournament, data: Path, place: Place | No
         "coordinator": f"process {who.pid} on {who.host}" if who is not None else None,
         "open_seed": tournament.open_seed,
         "secret_hash": tournament.secret_hash,
-        "secret": tournament.secret.hex() if finished else None,
+        "secret": tournament.secret.hex() if is_published(store, tournament) else None,
         "created": _time(tournament.created),
         "started": _time(tournament.started),
         "finished": _time(tournament.finished),
     }
 
 
-def void_data(tournament: str, each: VoidInfo) -> dict[str, Any]:
-    """An attempt that counted for nobody, with what shows why. Any: JSON."""
-    from arena.store.values import public_id
-
-    void = each.void
 def workers_of(store: Store, tournament: Tournament) -> list[dict[str, Any]]:
     """Who played, and whether a machine's faults or results differ from the others' (docs/clusters.md). Any: JSON."""
     from arena.runner.cluster.inspection import findings
@@ -156,6 +158,11 @@ def worker_text(worker: Mapping[str, Any]) -> str:
     return ", ".join([f"{worker['worker']} {worker['games']} games", *tails, *flagged])
 
 
+def void_data(tournament: str, each: VoidInfo) -> dict[str, Any]:
+    """An attempt that counted for nobody, with what shows why. Any: JSON."""
+    from arena.store.values import public_id
+
+    void = each.void
     return {
         "game": public_id(tournament, void.key),
         "attempt": void.attempt,
@@ -200,13 +207,13 @@ def _time(time: datetime | None) -> str | None:
 
 def _flat(value: object) -> object:
     if isinstance(value, dict):
+        if "games_with_faults" in value:
+            return worker_text(value)
         if "since_round" in value:
             lifted = f"; lifted {value['lifted']}: {value['lift_reason']}" if value["lifted"] else ""
             return f"{value['bot']} since round {value['since_round']}: {value['reason']}{lifted}"
         if "ready" in value:
             return lobby_text(value)
-        if "games_with_faults" in value:
-            return worker_text(value)
         return ", ".join(f"{code} {count}" for code, count in value.items()) or "none"
     if isinstance(value, list):
         return (

@@ -1,0 +1,68 @@
+"""The tables of an event of several games, one after the other, and the standing over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from arena.cli.output import Output
+
+if TYPE_CHECKING:
+    from arena.rating.combined import Combined
+    from arena.rating.tables import Table
+    from arena.runner.past import At
+    from arena.store.store import Store
+    from arena.store.values import Tournament
+
+
+def show_series(
+    output: Output, store: Store, members: Sequence[Tournament], *, cross: bool = False, at: At | None = None
+) -> int:
+    """Print the table of each game and the combined standing; as CSV only that one. Returns how many blocks are rated.
+
+    JSON is one document arena.series/1 with the tables of arena.ratings/1 and the standing of arena.combined/1, null
+    where there is none. `at`: the moment, if not now.
+    """
+    from arena.cli.commands.ratings import data_of, show
+    from arena.cli.standings import show_combined
+    from arena.rating.data import combined_to_data
+    from arena.runner.standing import NOW, tables_of, tiers_of
+
+    made = [(each, *tables_of(store, each, at=at or NOW), tiers_of(store, each)) for each in members]
+    standing, why = _combined([table for _, table, _, _ in made])
+    if output.flags.json:
+        output.document(
+            "series/1",
+            {
+                "series": members[0].series,
+                "tournaments": [data_of(*each, at=at) for each in made],
+                "combined": combined_to_data(standing) if standing is not None else None,
+            },
+        )
+    elif output.flags.csv:
+        if standing is not None:
+            show_combined(output, standing)
+    else:
+        for each, table, against, tiers in made:
+            show(output, each, table, against, tiers, cross=cross, at=at)
+            output.line()
+        output.line(f"{members[0].series}: {', '.join(each.game for each in members)} together")
+        if standing is not None:
+            show_combined(output, standing)
+    if standing is None:
+        output.note(f"no combined standing: {why}")
+    return sum(len(table.blocks) for _, table, _, _ in made)
+
+
+def _combined(tables: Sequence[Table]) -> tuple[Combined | None, str]:
+    """The standing over all tables; None, and why, where it says nothing."""
+    from arena.core.errors import ConfigError
+    from arena.rating.combined import combined
+
+    empty = [table.pool.name for table in tables if not table.blocks]
+    if empty:
+        return None, f"no block is complete yet in {', '.join(empty)}"
+    try:
+        return combined(tables), ""
+    except ConfigError as error:
+        return None, error.message
