@@ -60,3 +60,8 @@ class Events(Verdicts):
         """Let competitors end with a round: a version that another one replaces."""
         with self._database.write() as connection:
             tournaments.leave(connection, tournament_id, names, until_round)
+
+    def come_back(self, tournament_id: int, names: Collection[str]) -> None:
+        """Let competitors go on that had left: versions that are wanted again."""
+        with self._database.write() as connection:
+            tournaments.come_back(connection, tournament_id, names)

@@ -12,6 +12,10 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
 
+Competitor = String(64).with_variant(String(32), "sqlite")
+"""A name in a tournament, "fox@3". SQLite keeps texts of any length; its tables say what they said at first."""
+
+
 class UtcTime(TypeDecorator[datetime]):
     """An aware time as ISO text in UTC with microseconds: sorts as text, equal on every database."""
 
@@ -60,7 +64,7 @@ class BotTable(Tables):
     __table_args__ = (UniqueConstraint("name", "version", "source", name="uq_bot_version"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(String(32))
+    name: Mapped[str] = mapped_column(Competitor)
     version: Mapped[str] = mapped_column(String(64))
     source: Mapped[str] = mapped_column(Text)
     manifest: Mapped[str] = mapped_column(Text)
@@ -93,7 +97,7 @@ class EntrantTable(Tables):
     __tablename__ = "entrant"
 
     tournament_id: Mapped[int] = mapped_column(ForeignKey("tournament.id"), primary_key=True)
-    name: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(Competitor, primary_key=True)
     place: Mapped[int]
     bot_id: Mapped[int] = mapped_column(ForeignKey("bot.id"))
     since_round: Mapped[int] = mapped_column(server_default="1")
@@ -163,7 +167,7 @@ class FaultTable(Tables):
     game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     seat: Mapped[int]
-    bot: Mapped[str] = mapped_column(String(32))
+    bot: Mapped[str] = mapped_column(Competitor)
     version: Mapped[str] = mapped_column(String(64))
     code: Mapped[str] = mapped_column(String(32))
     fault_class: Mapped[str] = mapped_column(String(1))
@@ -196,7 +200,7 @@ class QuarantineTable(Tables):
     __tablename__ = "quarantine"
 
     tournament_id: Mapped[int] = mapped_column(ForeignKey("tournament.id"), primary_key=True)
-    bot: Mapped[str] = mapped_column(String(32), primary_key=True)
+    bot: Mapped[str] = mapped_column(Competitor, primary_key=True)
     since_round: Mapped[int] = mapped_column(primary_key=True)
     version: Mapped[str] = mapped_column(String(64))
     reason: Mapped[str] = mapped_column(Text)

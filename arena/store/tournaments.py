@@ -76,6 +76,12 @@ def leave(connection: Connection, tournament_id: int, names: Collection[str], un
     )
 
 
+def come_back(connection: Connection, tournament_id: int, names: Collection[str]) -> None:
+    """Let competitors go on that had ended."""
+    change = update(EntrantTable).where(EntrantTable.tournament_id == tournament_id, EntrantTable.name.in_(names))
+    connection.execute(change.values(until_round=None))
+
+
 def load(connection: Connection, *, name: str | None = None, tournament_id: int | None = None) -> list[Tournament]:
     """The tournaments that pass the filters, oldest first."""
     query = select(TournamentTable.__table__).order_by(TournamentTable.id)
