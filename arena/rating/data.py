@@ -5,6 +5,7 @@ Names in full, numbers as they are, null where there is none.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from arena.rating.combined import Combined
@@ -32,6 +33,7 @@ def table_to_data(table: Table, cross: Crosstable | None = None) -> Data:
         "parts": [list(group) for group in table.parts],
         "clones": [list(group) for group in table.clones],
         "families": {family: list(group) for family, group in table.families.items()},
+        "unrated": table.unrated or None,
     }
     if cross is not None:
         data["crosstable"] = crosstable_to_data(cross)
@@ -61,10 +63,10 @@ def standing_to_data(standing: Standing) -> Data:
         "place_low": standing.place_low,
         "place_high": standing.place_high,
         "bot": standing.bot,
-        "rating": standing.rating,
+        "rating": _number(standing.rating),
         "rating_low": standing.low,
         "rating_high": standing.high,
-        "sigma": standing.sigma,
+        "sigma": _number(standing.sigma),
         "points_per_block": standing.points,
         "points_low": standing.points_low,
         "points_high": standing.points_high,
@@ -79,6 +81,11 @@ def standing_to_data(standing: Standing) -> Data:
         "p_best": standing.p_best,
         "part": standing.part,
     }
+
+
+def _number(value: float) -> float | None:
+    """None for what is no number."""
+    return None if math.isnan(value) else value
 
 
 def crosstable_to_data(cross: Crosstable) -> Data:

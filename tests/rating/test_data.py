@@ -82,6 +82,7 @@ TABLE = an_object(
         "parts": GROUPS,
         "clones": GROUPS,
         "families": {"type": "object", "additionalProperties": {"type": "array", "items": TEXT}},
+        "unrated": {"type": ["string", "null"]},
         "crosstable": CROSS,
     }
 )
