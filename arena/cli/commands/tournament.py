@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shlex
 import sys
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,6 +18,8 @@ from arena.cli.output import Output
 from arena.cli.remote import Insecure, Listen, Reconnect, listening_of
 from arena.cli.sandboxing import means_of
 from arena.cli.tournaments.lift import lift
+from arena.cli.tournaments.outcome import outcome, show_outcome
+from arena.cli.tournaments.series import show_series
 from arena.cli.tournaments.status import status
 from arena.cli.tournaments.void import void
 from arena.core.errors import ConfigError
@@ -38,6 +41,7 @@ def register(app: typer.Typer) -> None:
     group = typer.Typer(name="tournament", cls=Group, help="Run a cup, see how it stands.", no_args_is_help=True)
     group.command("run", cls=Command)(run)
     group.command("status", cls=Command)(status)
+    group.command("outcome", cls=Command)(outcome)
     group.command("lift", cls=Command)(lift)
     group.command("void", cls=Command)(void)
     app.add_typer(group)
@@ -78,52 +82,71 @@ def run(
     arena tournament run open.toml --listen 0.0.0.0:4443 --tls-cert arena.pem --tls-key arena.key
     """
     output: Output = ctx.obj
-    from arena.runner.cup_file import load_cup
+    from arena.runner.cup_file import load_cups
     from arena.runner.events.remote_event import with_remote
     from arena.runner.keeping.removal import with_withdrawn
     from arena.runner.prepare import prepare
     from arena.runner.roster import Roster
+    from arena.runner.series import check_names, shared_secret
     from arena.store.lock import coordinator_lock
     from arena.store.store import Store
 
     settings = settings_of(output)
     find = with_withdrawn(Roster(settings.data, settings.store), file, settings.store)
-    cup = load_cup(file, find=with_remote(find, settings.store, file))
+    cups = load_cups(file, find=with_remote(find, settings.store, file))
+    cup = cups[0]
     count = workers or cup.workers or settings.workers
     remote = check_event_flags(cup, where, listen, insecure, start)
     pair = (None, None) if remote else (tls_cert, tls_key)
     cluster = cluster_of(where, tls_ca, *pair, wait, workers=count, data=settings.data)
     if dry_run:
-        _plan_only(output, cup, count, settings.store)
+        _plan_only(output, cups, count, settings.store)
         return
-    listening = listening_of(cup.bots, listen, tls_cert, tls_key, insecure, 0, reconnect) if remote else None
-    with coordinator_lock(settings.data, cup.name, settings.store), Store.open(settings.store) as store:
-        store.check()
-        before = store.tournament(cup.name)
-        differing = cup.differences(before.config) if before is not None else []
-        made = cup.settings()
-        if secret_file is not None:
-            made = replace(made, secret=read_secret(secret_file), open_seed=False)
-        refuse_untyped(sandbox, cup, made.bots)
-        elsewhere = cluster is not None
-        means = means_of(
-            output, sandbox or cup.sandbox, () if elsewhere else [bot for bot in made.bots if not bot.remote]
+    if remote and cup.series:
+        raise ConfigError(
+            "a series takes no bots on machines of their own", where="games", fix="a file for each game: game = ..."
         )
-        plan = prepare(store, made, settings.data, differing, means, elsewhere=elsewhere)
-        if plan.logs is None:
-            output.error_line(f"the bots' output is not kept: {settings.data / 'logs'} cannot be written")
-        if before is None:
-            output.note(f"secret drawn; its SHA-256, published before the first game: {plan.tournament.secret_hash}")
-        elif before.state.value != "finished":
-            output.note(f"going on with {cup.name}: {store.count(before.id)} games are stored")
+    listening = listening_of(cup.bots, listen, tls_cert, tls_key, insecure, 0, reconnect) if remote else None
+    with ExitStack() as held:
+        for name in filter(None, [cup.series, *[each.name for each in cups]]):
+            held.enter_context(coordinator_lock(settings.data, name, settings.store))
+        store = held.enter_context(Store.open(settings.store))
+        store.check()
+        check_names(store, cups)
+        secret = read_secret(secret_file) if secret_file is not None else shared_secret(store, cup.series)
+        plans: list[Plan] = []
+        for each in cups:
+            before = store.tournament(each.name)
+            differing = each.differences(before.config) if before is not None else []
+            made = each.settings()
+            if secret_file is not None or (secret is not None and not made.open_seed):
+                made = replace(made, secret=secret, open_seed=False)
+            refuse_untyped(sandbox, each, made.bots)
+            elsewhere = cluster is not None
+            means = means_of(
+                output, sandbox or cup.sandbox, () if elsewhere else [bot for bot in made.bots if not bot.remote]
+            )
+            plan = prepare(store, made, settings.data, differing, means, elsewhere=elsewhere)
+            if plan.logs is None:
+                output.error_line(f"the bots' output is not kept: {settings.data / 'logs'} cannot be written")
+            if before is None and not plans:
+                output.note(
+                    f"secret drawn; its SHA-256, published before the first game: {plan.tournament.secret_hash}"
+                )
+            elif before is not None and before.state.value != "finished":
+                output.note(f"going on with {each.name}: {store.count(before.id)} games are stored")
+            secret = plan.tournament.secret if each.series else secret
+            plans.append(plan)
         if cluster is not None:
-            shelter, least = sandbox or cup.sandbox, plan.tournament.tier_minimum
+            shelter, least = sandbox or cup.sandbox, plans[0].tournament.tier_minimum
             cluster = replace(cluster, shelter=shelter, tier_minimum=least)
         resume = shlex.join(["arena", *sys.argv[1:]])
-        event = event_of(output, store, plan, cup, listening, start) if listening is not None else None
-        reached = _play(output, store, plan, count, settings.grace_s, resume, cluster, event)
-        rated = _show(output, store, cup.name)
-    output.next_step(f"arena ratings {cup.name} --cross")
+        reached = []
+        for each, plan in zip(cups, plans, strict=True):
+            event = event_of(output, store, plan, each, listening, start) if listening is not None else None
+            reached.append(_play(output, store, plan, count, settings.grace_s, resume, cluster, event))
+        rated = _show(output, store, cups)
+    output.next_step(f"arena ratings {cup.series or cup.name} --cross")
     raise typer.Exit(_exit_status(output, reached, rated))
 
 
@@ -139,16 +162,23 @@ def refuse_untyped(typed: str | None, cup: Cup, bots: Sequence[Bot]) -> None:
         )
 
 
-def _show(output: Output, store: Store, name: str) -> int:
-    """Print the table as `arena ratings` does; returns the number of rated blocks."""
+def _show(output: Output, store: Store, cups: Sequence[Cup]) -> int:
+    """Print the tables as `arena ratings` does and, for people, outcomes; returns the number of rated blocks."""
     from arena.cli.commands.ratings import show
     from arena.cli.stored import find_tournament
     from arena.runner.standing import tables_of, tiers_of
 
-    tournament = find_tournament(store, name)
-    made, against = tables_of(store, tournament)
-    show(output, tournament, made, against, tiers_of(store, tournament), cross=False)
-    return len(made.blocks)
+    played = [find_tournament(store, cup.name) for cup in cups]
+    if len(played) > 1:
+        rated = show_series(output, store, played)
+    else:
+        made, against = tables_of(store, played[0])
+        show(output, played[0], made, against, tiers_of(store, played[0]), cross=False)
+        rated = len(made.blocks)
+    if not (output.flags.json or output.flags.csv):
+        for tournament in played:
+            show_outcome(output, store, tournament, brief=True)
+    return rated
 
 
 def read_secret(file: Path) -> bytes:
@@ -182,7 +212,10 @@ def _play(
     if plan.tournament.state is State.FINISHED and all(each.lifted is None for each in known):
         totals = plan.schedule.totals()
         games, without = store.count(plan.tournament.id), left_out(store, plan.tournament).games
-        return Progress(totals, games=games, missing=totals.games - games - without, left_out=without)
+        planned = totals.games
+        if plan.schedule.adaptive:
+            planned = sum(each.games for each in store.rounds(plan.tournament.id))
+        return Progress(totals, games=games, missing=planned - games - without, left_out=without)
     if event is not None:
         return run_plan(output, store, event.plan, workers, grace_s, resume, event.players)
     if cluster is None:
@@ -194,38 +227,50 @@ def _play(
     return run_plan(output, store, plan, workers, grace_s, resume, lambda stop: crew_on(cluster, stop, output.note))
 
 
-def _exit_status(output: Output, reached: Progress, rated: int) -> int:
+def _exit_status(output: Output, reached: Sequence[Progress], rated: int) -> int:
     if not rated:
         output.error_line("not one block could be rated: see the faults in  arena tournament status")
         return 5
-    if reached.missing:
-        output.error_line(f"{reached.missing} games are missing: they ended void each time they were played")
+    missing, lost = sum(each.missing for each in reached), sum(each.lost for each in reached)
+    if missing:
+        output.error_line(f"{missing} games are missing: they ended void each time they were played")
         return 1
-    if reached.lost:
-        output.error_line(f"{reached.lost} games were not played, since workers were lost; the same command plays them")
+    if lost:
+        output.error_line(f"{lost} games were not played, since workers were lost; the same command plays them")
         return 1
     return 0
 
 
-def _plan_only(output: Output, cup: Cup, workers: int, place: Place) -> None:
+def _plan_only(output: Output, cups: Sequence[Cup], workers: int, place: Place) -> None:
     """What a run would play, without drawing a secret or storing anything. Raises ConfigError as a run would."""
-    from arena.runner.prepare import compare, schedule_of
+    from arena.runner.prepare import compare
+    from arena.runner.series import check_names
     from arena.store.store import Store
 
     try:
         with Store.open(place, create=False) as store:
-            before = store.tournament(cup.name)
+            check_names(store, cups)
+            before = [store.tournament(cup.name) for cup in cups]
     except ConfigError as error:
         if error.code != "NO_STORE":
             raise
     else:
-        if before is not None:
-            compare(before, cup.settings(), cup.differences(before.config))
+        for cup, stored in zip(cups, before, strict=True):
+            if stored is not None:
+                compare(stored, cup.settings(), cup.differences(stored.config))
+    planned = [_plan_of(cup, workers) for cup in cups]
+    if output.flags.json:
+        several = {"series": cups[0].series, "tournaments": planned}
+        output.document("plan/1", several if cups[0].series else planned[0])
+        return
+    for data in planned:
+        for key, value in data.items():
+            output.line(f"{key:<10}{', '.join(value) if isinstance(value, list) else value}")
+
+
+def _plan_of(cup: Cup, workers: int) -> dict[str, Any]:  # Any: JSON
+    from arena.runner.prepare import schedule_of
+
     bots = [bot.name for bot in cup.find_bots()]
     totals = schedule_of(cup.settings(), b"").totals()
-    data = {"name": cup.name, "game": cup.game, "bots": bots, "workers": workers, **totals._asdict()}
-    if output.flags.json:
-        output.document("plan/1", data)
-        return
-    for key, value in data.items():
-        output.line(f"{key:<10}{', '.join(value) if isinstance(value, list) else value}")
+    return {"name": cup.name, "game": cup.game, "bots": bots, "workers": workers, **totals._asdict()}
