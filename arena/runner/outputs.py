@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -60,8 +61,9 @@ def logs_of(logs: Path, name: str) -> list[Log]:
         for file in folder.glob(f"{name}-*.log"):
             numbers = _numbers(file.name.removeprefix(name), play=folder.name == "play")
             if numbers is not None:
-                written = datetime.fromtimestamp(file.stat().st_mtime, UTC)
-                found.append(Log(file, folder.name, *numbers, written))
+                with suppress(FileNotFoundError):  # retention removed it a moment ago
+                    written = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+                    found.append(Log(file, folder.name, *numbers, written))
     return sorted(found, key=lambda log: (log.written, str(log.file)), reverse=True)
 
 
