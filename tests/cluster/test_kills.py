@@ -1,0 +1,146 @@
+"""A tournament on three workers, each a process of its own with processes below it, any of which is killed at random:
+the games and the table are those of one machine."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from contextlib import suppress
+
+import psutil
+import pytest
+from cluster.machines import LIMIT_S, Machines, machines
+from crash.event import NAME, Event, Outcome
+from crash.storm import undisturbed_outcome
+from runner.crews import words
+
+NAMES = ("ada", "bob", "cyd")
+SEED = int(os.environ.get("STORM_SEED", "20260"))
+KINDS = ("worker", "dask", "player", "launcher")
+"""The command that was started, with all that depends on it; the Dask worker; a process that plays; its launcher."""
+pytestmark = pytest.mark.xdist_group("cluster")
+
+
+class ClusterEvent(Event):
+    """A tournament that a cluster plays."""
+
+    cluster: Machines | None = None
+
+    def _workers(self) -> tuple[str, ...]:  # type: ignore[override]
+        return ("--cluster", self.cluster.address if self.cluster is not None else "local", "--wait", "60")
+
+
+def victims(cluster: Machines, name: str, kind: str) -> list[psutil.Process]:
+    """The processes of a kind below one worker."""
+    below = cluster.workers[name].below()
+    if kind == "worker":
+        return below[:1]
+    if kind == "dask":
+        return [each for each in below[1:] if "spawn_main" in " ".join(words(each))]
+    wanted = "arena.runner.worker" if kind == "player" else "launcher_process"
+    return [each for each in below if any(wanted in word for word in words(each))]
+
+
+def kill_some(cluster: Machines, event: Event, chance: random.Random, most: int) -> int:
+    """Kill while a run goes on; a worker whose command was killed is started again. Returns how often it hit."""
+    run = event.start("-q")
+    killed = 0
+    try:
+        deadline = time.monotonic() + LIMIT_S
+        while run.poll() is None:
+            assert time.monotonic() < deadline, event.said()
+            with suppress(Exception):
+                run.wait(chance.uniform(0.3, 1.2) if event.keys() else 0.1)
+            name, kind = chance.choice(NAMES), KINDS[killed % len(KINDS)]
+            found = victims(cluster, name, kind) if killed < most and run.poll() is None and event.keys() else []
+            if not found:
+                continue
+            with suppress(psutil.NoSuchProcess):
+                chance.choice(found).kill()
+                killed += 1
+            if kind == "worker":
+                cluster.workers[name].process.wait(LIMIT_S)
+                cluster.worker(name)
+        assert run.returncode == 0, event.said()
+    finally:
+        if run.poll() is None:
+            run.kill()
+            run.wait()
+    return killed
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> Outcome:
+    return undisturbed_outcome()
+
+
+def check(event: Event, undisturbed: Outcome) -> None:
+    outcome = event.outcome()
+    assert outcome.games == undisturbed.games
+    assert outcome.ratings == undisturbed.ratings
+    assert event.leftovers() == []
+
+
+def test_workers_killed_at_random_change_nothing(undisturbed: Outcome) -> None:
+    chance = random.Random(SEED)
+    with machines(*NAMES) as cluster:
+        event = ClusterEvent()
+        event.cluster = cluster
+        killed = kill_some(cluster, event, chance, 6)
+        check(event, undisturbed)
+        event.close()
+    assert killed >= 3
+
+
+@pytest.mark.long
+def test_sixty_kills_change_nothing(undisturbed: Outcome) -> None:
+    killed = 0
+    with machines(*NAMES) as cluster:
+        while killed < 60:
+            event = ClusterEvent()
+            event.cluster = cluster
+            killed += kill_some(cluster, event, random.Random(SEED + killed), 15)
+            check(event, undisturbed)
+            event.close()
+
+
+def test_a_cluster_on_this_machine_plays_the_same(undisturbed: Outcome) -> None:
+    event = ClusterEvent()
+    ran = event.run("-q", "--workers", "2")
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr == ""
+    check(event, undisturbed)
+    event.close()
+
+
+def test_a_first_ctrl_c_lets_games_finish_and_the_same_command_goes_on(undisturbed: Outcome) -> None:
+    event = ClusterEvent()
+    run = event.start("-q", "--workers", "2")
+    deadline = time.monotonic() + LIMIT_S
+    while not event.keys():
+        assert time.monotonic() < deadline, event.said()
+        time.sleep(0.02)
+    os.killpg(run.pid, signal.SIGINT)  # as a terminal does: everybody in the group gets it
+    assert run.wait(LIMIT_S) == 130, event.said()
+    assert "stopping: " in event.said()
+    stored = event.keys()
+    assert len(stored) < len(undisturbed.games)
+    ran = event.run("-q", "--workers", "1")
+    assert ran.returncode == 0, ran.stderr
+    assert set(stored) <= set(event.keys())
+    check(event, undisturbed)
+    event.close()
+
+
+def test_who_played_is_stored(undisturbed: Outcome) -> None:
+    with machines("ada") as cluster:
+        event = ClusterEvent(boards=1, bots=("random", "basic"))
+        event.cluster = cluster
+        ran = event.run()
+        assert ran.returncode == 0, ran.stderr
+        assert "worker ada: 1 slots" in ran.stderr
+        shown = event.command("tournament", "status", NAME, "--json")
+        assert '"worker": "ada"' in shown.stdout
+        event.close()
