@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from arena.cli.progress import progress
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractAsyncContextManager
+    from datetime import datetime
 
     from arena.runner.crew import Stop
     from arena.runner.plan import Plan, Players, Progress
@@ -31,11 +33,12 @@ def run_plan(
     grace_s: float,
     resume: str,
     crew_for: Callable[[Stop], AbstractAsyncContextManager[Players]] | None = None,
+    until: datetime | None = None,
 ) -> Progress:
     """Play a plan until it is done. Raises Stopped when told to stop; what was played is stored then.
 
     `resume`: the command that goes on. SIGTERM is a first Ctrl-C, and a second one after `grace_s` seconds. `crew_for`:
-    who plays instead of local workers, for the time of the run.
+    who plays instead of local workers, for the time of the run. `until`: when to stop softly, as was wished.
     """
     from arena.runner.crew import Stop
     from arena.runner.tournament import run_tournament
@@ -48,6 +51,7 @@ def run_plan(
         stop = Stop()
         loop = asyncio.get_running_loop()
         latest: list[Progress] = []
+        told, waited = 0, False
 
         def press(code: int) -> None:
             nonlocal status
@@ -62,6 +66,8 @@ def run_plan(
                 if code == 143:
                     loop.call_later(grace_s, stop.hard.set)
 
+        if until is not None:
+            loop.call_later(max(0.0, until.timestamp() - time.time()), stop.soft.set)
         loop.add_signal_handler(signal.SIGINT, press, 130)
         loop.add_signal_handler(signal.SIGTERM, press, 143)
         try:
@@ -69,8 +75,12 @@ def run_plan(
             with progress(output, name, totals.blocks if totals.exact else None, "blocks") as shown:
 
                 def report(now: Progress) -> None:
-                    for out in now.out[len(latest[-1].out) if latest else 0 :]:
+                    nonlocal told, waited
+                    for out in now.out[told:]:
                         output.error_line(f"quarantined from round {out.since_round} on: {out.bot} ({out.reason})")
+                    if now.waiting and not waited:
+                        output.error_line("waiting: too few bots can play; arena bot add brings one, at once")
+                    told, waited = len(now.out), now.waiting
                     latest[:] = [now]
                     shown.update(now.blocks, note_of(now))
 
@@ -105,6 +115,8 @@ def note_of(now: Progress) -> str:
         parts.append(f"void {now.voids}")
     if now.left_out:
         parts.append(f"left out {now.left_out}")
+    if now.waiting:
+        parts.append("waiting for bots")
     if now.missing:
         parts.append(f"missing {now.missing}")
     parts.append(f"running {now.running}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -26,6 +26,7 @@ from arena.record.tiers import Tier, holds
 from arena.runner.course import DEFAULT_FORMAT, REMOTE, format_of, pool_of, redraw_of, schedule_for
 from arena.runner.differences import Difference, differences
 from arena.runner.found_out import find_out, kept
+from arena.runner.keeping.limits import Quotas
 from arena.runner.plan import Plan
 from arena.store.store import Store
 from arena.store.values import Entrant, NewTournament, State, Tournament
@@ -75,13 +76,18 @@ def prepare(
     means: Means = NONE,
     *,
     elsewhere: bool = False,
+    tell: Callable[[str], None] | None = None,
+    quotas: Quotas | None = None,
+    trusted: bool = True,
 ) -> Plan:
     """The plan of a tournament, stored now or taken up again.
 
     `differing`: settings that differ from the stored ones (the caller knows how to compare them). `means`: how bots are
-    kept apart. `elsewhere`: other machines play, which build the bots and keep them apart as they can. Raises
-    ConfigError TIER when the means are worse than the event asks for, CHANGED when settings differ or a bot's content
-    has changed, BotError when a bot does not play the game.
+    kept apart. `elsewhere`: other machines play, which build the bots and keep them apart as they can. `tell`,
+    `quotas`, `trusted`: of a ladder, where words about who comes and goes go, what each owner may have, and whether who
+    comes may play without a sandbox. Raises ConfigError
+    TIER when the means are worse than the event asks for, CHANGED when settings differ or a bot's content has changed,
+    BotError when a bot does not play the game.
     """
     if not elsewhere:
         check_tier(settings, means.tier)
@@ -100,10 +106,12 @@ def prepare(
         again = any(each.lifted is not None for each in store.quarantines(stored.id))
         compare(stored, settings, differing, again=again)
     format, schedule = format_of(settings.config), schedule_of(settings, stored.secret)
-    return Plan(
+    building = None if elsewhere else means
+    bots = [bot for bot in settings.bots if _can_play(bot)]
+    plan = Plan(
         tournament=stored,
         game=settings.game,
-        bots={bot.name: fixed(bot, data, None if elsewhere else means) for bot in settings.bots if _can_play(bot)},
+        bots={bot.name: fixed(bot, data, building) for bot in bots if not format.ladder},
         schedule=schedule,
         redraw=redraw_of(schedule, settings.config),
         pool=pool_of(settings.game, settings.config, settings.unit) if settings.config else None,
@@ -113,6 +121,14 @@ def prepare(
         logs=logs_folder(data, settings.name),
         means=means,
     )
+    if not format.ladder:
+        return plan
+    from arena.runner.ladder import Members, on_ladder
+
+    config = settings.config
+    named = [each for each, bot in zip(config["bots"], settings.bots, strict=True) if _can_play(bot)]
+    members = Members(store, stored, named, bots, bool(config.get("open")), data, building, tell, quotas, trusted)
+    return on_ladder(plan, members, config)
 
 
 def _can_play(bot: Bot) -> bool:
@@ -168,7 +184,9 @@ def _create(store: Store, settings: Settings) -> Tournament:
             ruleset=settings.game.describe(),
             config=settings.config,
             secret=secret,
-            entrants=tuple(Entrant(bot.name, bot.version, source_of(bot), bot.manifest) for bot in settings.bots),
+            entrants=()
+            if format_of(settings.config).ladder
+            else tuple(Entrant(bot.name, bot.version, source_of(bot), bot.manifest) for bot in settings.bots),
             open_seed=settings.open_seed,
             tier_minimum=settings.tier_minimum,
             series=settings.series,
@@ -199,10 +217,11 @@ def compare(stored: Tournament, settings: Settings, differing: Sequence[Differen
         known = {each.removeprefix("options.") for each in keys}
         rules = differences({"options": then}, {"options": now}, {})
         changed += [str(each) for each in rules if each.key.removeprefix("options.") not in known]
+    ladder = format_of(settings.config).ladder
     if again or stored.state is not State.FINISHED:
         if stored.game_version != settings.game.version:
             changed.append(f"the rules (version {stored.game_version} -> {settings.game.version})")
-        changed += _changed_bots(stored, settings, compare_names="bots" not in keys)
+        changed += [] if ladder else _changed_bots(stored, settings, compare_names="bots" not in keys)
     if changed:
         raise ConfigError(
             f"tournament {stored.name!r} was begun with other settings: {', '.join(changed)}",

@@ -17,6 +17,7 @@ from arena.cli.events import Start, check_event_flags, event_of
 from arena.cli.output import Output
 from arena.cli.remote import Insecure, Listen, Reconnect, listening_of
 from arena.cli.sandboxing import means_of
+from arena.cli.tournaments.ladder import Rounds, Until, check_ladder_flags, limited
 from arena.cli.tournaments.lift import lift
 from arena.cli.tournaments.outcome import outcome, show_outcome
 from arena.cli.tournaments.series import show_series
@@ -26,6 +27,7 @@ from arena.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from arena.bots.manifest import Bot
     from arena.runner.cluster.event import Cluster
@@ -72,12 +74,15 @@ def run(
     insecure: Insecure = False,
     reconnect: Reconnect = 30,
     start: Start = None,
+    rounds: Rounds = None,
+    until: Until = None,
 ) -> None:
     """Play a tournament, or go on with one that was stopped, and print its table.
 
     \b
     arena tournament run cup.toml
     arena tournament run cup.toml --workers 4
+    arena tournament run ladder.toml --until 18:00
     arena tournament run cup.toml --cluster scheduler.example:8786 --tls-ca c.pem --tls-cert c.pem --tls-key c.pem
     arena tournament run open.toml --listen 0.0.0.0:4443 --tls-cert arena.pem --tls-key arena.key
     """
@@ -96,6 +101,7 @@ def run(
     cups = load_cups(file, find=with_remote(find, settings.store, file))
     cup = cups[0]
     count = workers or cup.workers or settings.workers
+    end = check_ladder_flags(cup, rounds, until)
     remote = check_event_flags(cup, where, listen, insecure, start)
     pair = (None, None) if remote else (tls_cert, tls_key)
     cluster = cluster_of(where, tls_ca, *pair, wait, workers=count, data=settings.data)
@@ -126,7 +132,18 @@ def run(
             means = means_of(
                 output, sandbox or cup.sandbox, () if elsewhere else [bot for bot in made.bots if not bot.remote]
             )
-            plan = prepare(store, made, settings.data, differing, means, elsewhere=elsewhere)
+            plan = prepare(
+                store,
+                made,
+                settings.data,
+                differing,
+                means,
+                elsewhere=elsewhere,
+                tell=output.error_line,
+                quotas=settings.quotas,
+                trusted=sandbox == "none",
+            )
+            plan = limited(output, store, plan, settings, rounds)
             if plan.logs is None:
                 output.error_line(f"the bots' output is not kept: {settings.data / 'logs'} cannot be written")
             if before is None and not plans:
@@ -144,7 +161,7 @@ def run(
         reached = []
         for each, plan in zip(cups, plans, strict=True):
             event = event_of(output, store, plan, each, listening, start) if listening is not None else None
-            reached.append(_play(output, store, plan, count, settings.grace_s, resume, cluster, event))
+            reached.append(_play(output, store, plan, count, settings.grace_s, resume, cluster, event, end))
         rated = _show(output, store, cups)
     output.next_step(f"arena ratings {cup.series or cup.name} --cross")
     raise typer.Exit(_exit_status(output, reached, rated))
@@ -201,6 +218,7 @@ def _play(
     resume: str,
     cluster: Cluster | None = None,
     event: RemoteEvent | None = None,
+    until: datetime | None = None,
 ) -> Progress:
     """Play what is left. Of a finished tournament that is something only after a quarantine was lifted."""
     from arena.cli.running import run_plan
@@ -219,12 +237,14 @@ def _play(
     if event is not None:
         return run_plan(output, store, event.plan, workers, grace_s, resume, event.players)
     if cluster is None:
-        return run_plan(output, store, plan, workers, grace_s, resume)
+        return run_plan(output, store, plan, workers, grace_s, resume, until=until)
     from arena.runner.cluster.connect import quiet
     from arena.runner.cluster.event import crew_on
 
     quiet(debug=output.flags.debug)
-    return run_plan(output, store, plan, workers, grace_s, resume, lambda stop: crew_on(cluster, stop, output.note))
+    return run_plan(
+        output, store, plan, workers, grace_s, resume, lambda stop: crew_on(cluster, stop, output.note), until
+    )
 
 
 def _exit_status(output: Output, reached: Sequence[Progress], rated: int) -> int:

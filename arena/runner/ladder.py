@@ -1,0 +1,261 @@
+"""Who is on a ladder: before a round is opened, versions come, replace older ones of their name, and leave.
+
+The registry is asked anew before every round, so that `arena bot add` and `arena bot retire` take effect while the
+ladder runs. Competitors are versions, named "fox@3". A version that cannot be made ready stays out, and an older one
+plays on; nobody stops the ladder. Knows the store and bots; not who meets whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from arena.bots.kept import kept_bot
+from arena.bots.manifest import Bot
+from arena.bots.sandbox.means import Means
+from arena.core.errors import BotError
+from arena.runner.course import schedule_for
+from arena.runner.keeping.limits import Quotas
+from arena.runner.keeping.quotas import games_of_day, out_of_games, owners
+from arena.runner.plan import Plan
+from arena.runner.prepare import fixed, source_of
+from arena.runner.roster import is_path
+from arena.store.store import Store
+from arena.store.values import BotState, Entrant, Registered, Tournament
+from arena.tournament.running import Running
+
+Tell = Callable[[str], None]
+DIGITS = 8
+"""Of a content hash, where a bot has no number."""
+
+
+class Wanted(NamedTuple):
+    """Who should play under one name: the first of these that can be made ready."""
+
+    bots: tuple[Bot, ...] = ()
+    """From the tournament file."""
+    versions: tuple[Registered, ...] = ()
+    """From the registry, the newest first."""
+
+
+class Changes(NamedTuple):
+    """What is different from the round before. Names of competitors."""
+
+    new: tuple[str, ...]
+    back: tuple[str, ...]
+    """Who was there once and left."""
+    gone: tuple[str, ...]
+
+
+def wanted(
+    references: Sequence[str], bots: Sequence[Bot], registered: Sequence[Registered], game: str, *, open: bool
+) -> list[Wanted]:
+    """Who should play, by name, in order: the tournament file's bots, then, where it is open, all others.
+
+    House bots and folders are as they were found. A registered bot is the newest version of its name that is ready, or
+    with a version in its reference that one; retired ones and those that do not play the game are not wanted.
+    """
+    ready: dict[str, list[Registered]] = {}
+    for each in registered:
+        games = each.manifest.get("games", ["*"])
+        if each.state is BotState.READY and ("*" in games or game in games):
+            ready.setdefault(each.name.casefold(), []).insert(0, each)
+    found: list[Wanted] = []
+    for reference, bot in zip(references, bots, strict=True):
+        if not bot.number:
+            found.append(Wanted(bots=(bot,)))
+            ready.pop(bot.name.casefold(), None)
+            continue
+        known = ready.pop(bot.name.casefold(), [])
+        pinned = "@" in reference and not is_path(reference)
+        versions = [each for each in known if not pinned or each.number == bot.number]
+        if versions:
+            found.append(Wanted(versions=tuple(versions)))
+    if open:
+        found += [Wanted(versions=tuple(versions)) for _, versions in sorted(ready.items())]
+    return found
+
+
+def label(bot: Bot, known: Mapping[str, str]) -> str:
+    """A version's name on the ladder: "fox@3"; of a bot without a number its own name, and with the beginning of its
+    hash where that name stands for another content already. `known`: competitor -> content hash."""
+    if bot.number:
+        return f"{bot.name}@{bot.number}"
+    return bot.name if known.get(bot.name, bot.version) == bot.version else f"{bot.name}@{bot.version[:DIGITS]}"
+
+
+def _as_is(bot: Bot) -> Bot:
+    return bot
+
+
+def changes(entrants: Sequence[Entrant], now: Collection[str]) -> Changes:
+    """What has to change so that those play who are named in `now`."""
+    there = {each.name: each.until_round is None for each in entrants}
+    return Changes(
+        tuple(name for name in now if name not in there),
+        tuple(name for name in now if not there.get(name, True)),
+        tuple(name for name, playing in there.items() if playing and name not in now),
+    )
+
+
+@dataclass(eq=False)
+class Members:
+    """The members of one ladder, while it runs."""
+
+    store: Store
+    tournament: Tournament
+    references: Sequence[str]
+    """The tournament file's bots as they are written there ..."""
+    listed: Sequence[Bot]
+    """... and as they were found."""
+    open: bool
+    data: Path
+    means: Means | None
+    tell: Tell | None = None
+    """Where words about who comes and goes are said."""
+    quotas: Quotas | None = None
+    trusted: bool = True
+    """Whether bots that did not come with the arena may play where nothing keeps them apart."""
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    bots: dict[str, Bot] = field(default_factory=dict)
+    """Competitor -> bot that is ready, of those who play now."""
+    owner_of: dict[str, str] = field(default_factory=dict)
+    """Competitor -> owner."""
+    _refused: set[tuple[str, str]] = field(default_factory=set)
+    _said: str = ""
+
+    def take_up(self) -> None:
+        """Make ready who plays in a round that was opened and is not closed."""
+        self._note_owners(self._entrants(), self.store.registered())
+        begun = [each.field for each in self.store.rounds(self.tournament.id) if each.closed is None]
+        entrants = {each.name: each for each in self._entrants()}
+        listed = {(bot.name, bot.version): bot for bot in self.listed}
+        for name in dict.fromkeys(name for names in begun for name in names):
+            own, version = name.partition("@")[0], entrants[name].version
+            number = int(name.partition("@")[2]) if entrants[name].source.startswith("registered:") else 0
+            bot = listed.get((own, version))
+            self._ready(
+                name, version, partial(self._kept, own, number, version) if bot is None else partial(_as_is, bot)
+            )
+
+    def join(self, number: int) -> None:
+        """Bring the members up to date before round `number` is opened for the first time."""
+        registered = self.store.registered()
+        entrants = self._entrants()
+        known = {each.name: each.version for each in entrants}
+        playing = {}
+        for each in wanted(self.references, self.listed, registered, self.tournament.game, open=self.open):
+            found = self._first_ready(each, known)
+            if found is not None:
+                playing[found] = self.bots[found]
+        new, back, gone = changes(entrants, playing)
+        self.store.leave(self.tournament.id, gone, number - 1)
+        self.store.come_back(self.tournament.id, back)
+        self.store.enter(
+            self.tournament.id,
+            [
+                Entrant(name, self.bots[name].version, source_of(self.bots[name]), self.bots[name].manifest, number)
+                for name in new
+            ],
+        )
+        for name in self.bots.keys() - playing.keys():
+            del self.bots[name]
+        if number > 1 or gone:
+            self._say(number, (*new, *back), gone)
+        self._note_owners(self._entrants() if new else entrants, registered)
+
+    def taking_part(self, number: int, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Of those who may play a round that is opened now all but those whose owners have no game left today."""
+        if self.quotas is None or not self.quotas.games_per_day:
+            return names
+        spent = out_of_games(games_of_day(self.store, owners(self.store.registered()), self.now()), self.quotas)
+        resting = [name for name in names if self.owner_of.get(name, "").casefold() in spent]
+        said = ", ".join(sorted({self.owner_of[name] for name in resting}))
+        if said and said != self._said:
+            self._tell(f"round {number}: bots of {said} sit out: {self.quotas.games_per_day} games a day are played")
+        self._said = said
+        return tuple(name for name in names if name not in resting)
+
+    def _tell(self, words: str) -> None:
+        if self.tell is not None:
+            self.tell(words)
+
+    def _entrants(self) -> tuple[Entrant, ...]:
+        found = self.store.tournament(self.tournament.name)
+        return found.entrants if found is not None else ()
+
+    def _note_owners(self, entrants: Sequence[Entrant], registered: Sequence[Registered]) -> None:
+        known = owners(registered)
+        for each in entrants:
+            own = each.name.partition("@")[0].casefold()
+            if each.source.startswith("registered:") and known.get(own):
+                self.owner_of[each.name] = known[own]
+
+    def _first_ready(self, each: Wanted, known: Mapping[str, str]) -> str | None:
+        for bot in each.bots:
+            name = label(bot, known)
+            if self._ready(name, bot.version, partial(_as_is, bot)):
+                return name
+        for version in each.versions:
+            name = f"{version.name}@{version.number}"
+            if self._ready(name, version.version, partial(self._kept, version.name, version.number, version.version)):
+                return name
+        return None
+
+    def _kept(self, name: str, number: int, version: str) -> Bot:
+        return kept_bot(self.data / "bots", name, number, version)
+
+    def _ready(self, name: str, version: str, find: Callable[[], Bot]) -> bool:
+        """Whether a version can play: it is copied and built now unless it was. Said once in a run when it cannot."""
+        if name in self.bots:
+            return True
+        if (name, version) in self._refused:
+            return False
+        try:
+            bot = find()
+            bot.must_play(self.tournament.game)
+            self._must_be_apart(bot)
+            self.bots[name] = fixed(bot, self.data, self.means)
+        except BotError as error:
+            self._refused.add((name, version))
+            self._tell(f"{name} is left out: {error.message}{f' ({error.saw})' if error.saw else ''}")
+            return False
+        return True
+
+    def _must_be_apart(self, bot: Bot) -> None:
+        apart = self.trusted or self.means is None or self.means.boxed
+        if not (bot.house or apart):
+            raise BotError(
+                "this machine cannot keep bots apart, and it did not come with the arena",
+                fix="run the ladder where a sandbox works, or type --sandbox none if you trust the bots",
+                code="NO_SANDBOX",
+            )
+
+    def _say(self, number: int, came: Sequence[str], gone: Sequence[str]) -> None:
+        """Who joins, in whose place, and who leaves."""
+        left = {name.partition("@")[0]: name for name in gone}
+        for name in came:
+            before = left.pop(name.partition("@")[0], "")
+            self._tell(f"round {number}: {name} joins{f' in place of {before}' if before else ''}")
+        for name in left.values():
+            self._tell(f"round {number}: {name} leaves")
+
+
+def on_ladder(plan: Plan, members: Members, config: Mapping[str, Any]) -> Plan:  # Any: JSON
+    """The plan of a ladder: with its members, and with what they change before each round."""
+    members.take_up()
+    names = tuple(members.bots)
+    schedule = schedule_for(plan.game, names, {**config, "owners": members.owner_of}, plan.tournament.secret)
+    return replace(
+        plan,
+        bots=members.bots,
+        schedule=schedule,
+        joining=members.join,
+        taking_part=members.taking_part,
+        history=Running,
+        secret_per_round=True,
+    )
