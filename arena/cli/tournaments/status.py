@@ -64,8 +64,8 @@ def status(
                     row["name"],
                     row["game"],
                     row["state"],
-                    f"{row['blocks']}/{row['blocks_planned']}",
-                    f"{row['games']}/{row['games_planned']}",
+                    _of(row["blocks"], row["blocks_planned"]),
+                    _of(row["games"], row["games_planned"]),
                     str(row["voids"]),
                     str(sum(row["faults"].values())),
                 ]
@@ -107,9 +107,9 @@ def state_of(store: Store, tournament: Tournament, data: Path, place: Place | No
         "rounds_closed": sum(each.closed is not None for each in rounds),
         "rounds_planned": totals.rounds if totals.exact else None,
         "blocks": store.count_blocks(tournament.id, seatings),
-        "blocks_planned": totals.blocks,
+        "blocks_planned": totals.blocks if totals.exact else None,
         "games": store.count(tournament.id),
-        "games_planned": totals.games,
+        "games_planned": totals.games if totals.exact else None,
         "blocks_left_out": without.blocks,
         "games_left_out": without.games,
         "voids": voids.attempts,
@@ -199,6 +199,11 @@ def lobby_text(lobby: Mapping[str, Any]) -> str:
     start = f", start {lobby['start']}" if lobby["start"] else ""
     ready = f"{lobby['ready']} of {len(bots)} ready, {lobby['min_bots']} needed"
     return f"{lobby['state']}, port {lobby['port']}, {ready}{start}, late: {lobby['late']}; {', '.join(bots)}"
+
+
+def _of(done: int, planned: int | None) -> str:
+    """`12/40`, or what is done where nobody knows how much there will be."""
+    return f"{done}/{planned}" if planned is not None else str(done)
 
 
 def _time(time: datetime | None) -> str | None:
