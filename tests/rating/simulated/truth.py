@@ -13,7 +13,7 @@ from arena.rating import Pool, Table, table
 STRENGTHS = {"a": 14.0, "b": 6.0, "c": 0.0, "d": -6.0, "e": -14.0}
 FFA_STRENGTHS = {"a": 3.0, "b": 1.0, "c": 0.0, "d": -1.0, "e": -3.0}
 BETA = 25 / 6
-RESAMPLES = 400
+RESAMPLES = 200
 
 Truth = Mapping[str, tuple[float, float]]
 """By bot: rating and points per block."""
