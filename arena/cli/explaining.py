@@ -40,11 +40,14 @@ def show_explanation(output: Output, bot: str, standing: Standing, changes: Sequ
 def explained(bot: str, change: Change) -> tuple[str, str, str, float, float]:
     """A row of the explanation: block, opponents, scores, the bot's mean before and after."""
     block, own = change.block, change.block.bots.index(bot)
-    others = [place for place in range(len(block.bots)) if place != own]
+    others = [place for place, name in enumerate(block.bots) if name in block.opponents(bot)]
+    partner = next((f" (with {name})" for team in block.teams if bot in team for name in team if name != bot), "")
     return (
         block.id,
-        ", ".join(block.bots[place] for place in others),
-        " / ".join(signed(block.scores[place]).removesuffix(".0") for place in (own, *others)),
+        ", ".join(block.bots[place] for place in others) + partner,
+        " / ".join(
+            signed(block.scores[place]).removesuffix(".0") for place in (own, *others[: 1 if block.teams else None])
+        ),
         change.before[own].mu,
         change.after[own].mu,
     )

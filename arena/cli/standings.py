@@ -5,6 +5,7 @@ Knows how they are written; what a place, an interval or a band is, is `arena.ra
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -121,10 +122,10 @@ def show_crosstable_csv(output: Output, cross: Crosstable) -> None:
 
 def notes(table: Table) -> list[str]:
     """What a reader must know to read a table: bands, provisional marks, blocks that do not count yet."""
-    lines = []
+    lines = [f"no ratings: {table.unrated}"] if table.unrated else []
     bands = list(dict.fromkeys(row.place for row in table.standings if row.place_low != row.place_high))
     said = []
-    if bands:
+    if bands and not table.unrated:
         said.append(f"{', '.join(bands)} = {table.boards} boards do not separate them.")
     provisional = [row for row in table.standings if row.provisional]
     if provisional and len(provisional) == len(table.standings) and all(map(_few_blocks, provisional)):
@@ -185,7 +186,7 @@ def _row(row: Standing) -> list[str]:
     return [
         row.place,
         row.bot,
-        f"{row.rating:.1f}",
+        "-" if math.isnan(row.rating) else f"{row.rating:.1f}",
         _interval(row.low, row.high),
         f"{signed(row.points)}{margin}",
         f"{row.wins}-{row.draws}-{row.losses}",

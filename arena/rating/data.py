@@ -149,6 +149,7 @@ def change_to_data(change: Change) -> Data:
         "round": block.round,
         "board": block.board,
         "table": block.table,
+        "teams": [list(team) for team in block.teams],
         "bots": [
             {
                 "bot": name,

@@ -65,7 +65,7 @@ def seeds_from(store: Store, name: str, game: AnyGame, bots: Sequence[str]) -> l
             fix="name one of the same game, options and unit, or leave seeds_from out: then the order of bots counts",
         )
     made, _ = tables_of(store, earlier, resamples=0)
-    levels = {row.bot: row.rating for row in made.standings if row.blocks}
+    levels = {row.bot: row.rating for row in made.standings if row.blocks and not made.unrated}
     if not levels:
         raise ConfigError(
             f"tournament {name!r} has no rated block yet", where="seeds_from", fix=f"arena tournament status {name}"

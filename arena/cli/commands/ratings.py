@@ -89,22 +89,38 @@ def show(
 
     `cross`: with the crosstable below; JSON always has it, CSV has it instead. `at`: the moment, if not now.
     """
+    from arena.cli.partnering import (
+        partner_notes,
+        show_partners,
+        show_strangers,
+        show_strangers_csv,
+        strangers_of,
+    )
     from arena.rating import structure
+    from arena.rating.partners import partner_table
 
+    strangers = strangers_of(tournament, table)
     if output.flags.json:
         output.document("ratings/1", data_of(tournament, table, against, tiers, at))
     elif output.flags.csv:
-        if cross:
+        if strangers is not None:
+            show_strangers_csv(output, strangers)
+        elif cross:
             show_crosstable_csv(output, against)
         else:
             show_table_csv(output, table)
     else:
+        partners = partner_table(table) if strangers is None else None
         for line in heading(tournament, table, tiers):
             output.line(line)
         if at is not None:
             output.line(f"as it stood at {at}")
-        if table.standings:
+        if strangers is not None and table.standings:
+            show_strangers(output, strangers, table)
+        elif table.standings:
             show_table(output, table, structure=structure(table))
+            for line in partner_notes(partners):
+                output.line(line)
         else:
             output.line(f"0 blocks complete, {table.incomplete} begun: a block counts once all its seatings are played")
             for line in quarantined(table):
@@ -112,14 +128,21 @@ def show(
         if cross:
             output.line()
             show_crosstable(output, against)
+            if partners is not None:
+                output.line()
+                show_partners(output, partners)
 
 
 def data_of(
     tournament: Tournament, table: Table, against: Crosstable, tiers: Tiers, at: At | None = None
 ) -> dict[str, Any]:  # Any: JSON
     """A tournament's table as JSON data."""
+    from arena.cli.partnering import strangers_of
     from arena.rating import structure, structure_to_data, table_to_data
+    from arena.rating.partners import partner_table, partners_to_data
+    from arena.rating.strangers import partner_pool_to_data
 
+    strangers = strangers_of(tournament, table)
     return {
         "tournament": tournament.name,
         "state": tournament.state.value,
@@ -129,6 +152,8 @@ def data_of(
         **table_to_data(table, against),
         "at": str(at) if at is not None else None,
         "structure": structure_to_data(structure(table)),
+        "partners": partners_to_data(partner_table(table) if strangers is None else None),
+        "partner_pool": partner_pool_to_data(strangers),
     }
 
 
@@ -144,6 +169,8 @@ def heading(tournament: Tournament, table: Table, tiers: Tiers) -> list[str]:
         f"{len(table.blocks)} blocks; {tournament.state.value}"
     ]
     lines += of_remote_pool(tournament, table)
+    if table.pool.kind == "mixed":
+        lines.append(f"mixed partners, two against two: {table.pool.seatings} seatings a board")
     if tiers.unsandboxed:
         lines.append("unsandboxed, trusted bots only (tier D)")
     if len(tiers.games) > 1:
@@ -184,6 +211,10 @@ def _explain(output: Output, bot: str, table: Table, tournament: Tournament) -> 
     from arena.runner.course import format_of
     from arena.store.values import public_id
 
+    if table.unrated:
+        raise ConfigError(
+            "this pool has no ratings to explain", where="--explain", saw=table.unrated, fix="leave out --explain"
+        )
     standing = next((row for row in table.standings if row.bot == bot), None)
     if standing is None:
         names = ", ".join(row.bot for row in table.standings)

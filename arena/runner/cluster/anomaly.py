@@ -44,7 +44,8 @@ class Swings(NamedTuple):
     """One complete block that one machine played."""
 
     machine: str
-    bots: tuple[str, ...]
+    lineup: tuple[str, ...]
+    """Names it, see `Block.lineup`."""
     swings: tuple[float, ...]
     """By competitor, as in `Block.swings`."""
 
@@ -65,9 +66,9 @@ class Finding:
 
     machine: str
     games: int
-    blocks: int
-    """Complete ones that it played alone."""
-    faulty: int
+    blocks: int | None
+    """Complete ones that it played alone; None: not looked at, since there is nothing to compare."""
+    faulty: int | None
     """Games in which any bot was at fault."""
     faults_p: float | None
     """How likely so many faults or more are by chance; None: nothing to compare."""
@@ -107,7 +108,7 @@ def gathered(
     for block in blocks:
         who = players.get((block.round, block.board, block.table), set())
         if len(who) == 1 and (machine := next(iter(who))):
-            swings.append(Swings(machine, block.bots, block.swings))
+            swings.append(Swings(machine, block.lineup, block.swings))
     stints = [Stint(machine, bot, *count) for (machine, _round, _table, bot), count in sorted(counts.items())]
     return swings, stints, games, faulty
 
@@ -209,7 +210,7 @@ def _result_tests(swings: Sequence[Swings]) -> dict[str, float]:
 
     strata: dict[tuple[str, ...], list[Swings]] = defaultdict(list)
     for each in swings:
-        strata[each.bots].append(each)
+        strata[each.lineup].append(each)
     distance: dict[str, float] = defaultdict(float)
     freedom: Counter[str] = Counter()
     for of_lineup in strata.values():
