@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from remote.event import REMOTE, Organiser, Run
 
+from arena.cli.commands.ratings import heading
 from arena.core.errors import ConfigError, TranscriptError
 from arena.match.referee import Played, Table
 from arena.record.replay import verify
@@ -22,7 +23,7 @@ from arena.runner.events.bulletin import bulletin_file, read
 from arena.runner.events.remote_event import NOT_ENTERED, STOPPED
 from arena.runner.events.rules import Rules
 from arena.runner.sealing import Seals
-from arena.runner.standing import left_out, tables_of
+from arena.runner.standing import left_out, tables_of, tiers_of
 from arena.store.store import Store
 from arena.store.tokens import Tokens
 from arena.store.values import State
@@ -63,6 +64,9 @@ def test_three_remote_bots_and_a_house_bot_make_a_table(tmp_path: Path) -> None:
     table, _ = tables_of(organiser.store, tournament, resamples=0)
     assert {row.bot: row.blocks for row in table.standings} == dict.fromkeys((*REMOTE, "basic"), 6)
     assert table.pool.remote
+    told = heading(tournament, table, tiers_of(organiser.store, tournament))
+    assert told[1] == "remote pool: one seating a board, a block is one game"
+    assert told[2].startswith("partners not isolated")
     assert table.incomplete == 0
     sides = Counter((row.bots[0], 0) for row in rows) + Counter((row.bots[1], 1) for row in rows)
     assert set(sides.values()) == {3}
