@@ -21,7 +21,7 @@ def findings(store: Store, tournament: Tournament) -> list[Finding]:
     """One for every machine that played, with p-values where there are several. Takes time with the games."""
     machines = _machines(store, tournament)
     if len(machines) < 2:
-        return examine([], [], machines, {})
+        return [Finding(name, games, None, None, None, None, ()) for name, games in machines.items()]
     infos = list(_games(store, tournament))
     made = blocks((info.row for info in infos), stored_pool(tournament))
     swings, stints, games, faulty = gathered(((info.worker, info.row) for info in infos), made)
