@@ -241,6 +241,27 @@ def test_an_event_that_was_stopped_goes_on_with_those_who_dial_in_again(tmp_path
     assert second.goodbyes == {name: ["done", "done"] for name in REMOTE}
 
 
+def test_a_second_ctrl_c_drops_the_games_that_wait_for_a_bot(tmp_path: Path) -> None:
+    organiser = Organiser(tmp_path, boards=1)
+
+    async def script(run: Run) -> None:
+        hold = asyncio.Event()
+        await run.comes(*REMOTE, hold=hold)
+        await run.until(lambda: run.asked("fox"))
+        run.stop.press()
+        run.stop.press()
+        hold.set()
+
+    run = organiser.run(Rules(), script)
+    assert run.progress is not None
+    assert (run.progress.complete, run.progress.running) == (False, 0)
+    assert len(rows_of(organiser)) < 6
+    assert run.goodbyes["owl"] == [STOPPED, STOPPED]
+    tournament = organiser.store.tournament("open")
+    assert tournament is not None
+    assert tournament.state is State.STOPPED
+
+
 def test_words_and_cards_of_a_remote_game_open_when_its_table_is_done(tmp_path: Path) -> None:
     organiser = Organiser(tmp_path)
     hold = asyncio.Event()
