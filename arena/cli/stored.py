@@ -163,20 +163,23 @@ def words_sealed(store: Store, tournament: Tournament, key: GameKey) -> Sealed |
     )
 
 
-def check_secret(store: Store, tournament: Tournament) -> bytes | None:
-    """The secret that a finished tournament has published; None before that, or while its series goes on.
+def check_secret(store: Store, tournament: Tournament, key: GameKey) -> bytes | None:
+    """The secret that decided the cards of a game, if it is published; else None.
 
-    Raises TranscriptError when it is not the one that was committed to.
+    That is so once a tournament is finished and its series with it; of a ladder, once the round is closed. Raises
+    TranscriptError when it is not the one that was committed to.
     """
     from hashlib import sha256
 
+    from arena.runner.course import format_of, stored_secret
     from arena.runner.series import is_published
 
-    if not is_published(store, tournament):
+    ladder = format_of(tournament.config).ladder
+    if not (store.is_board_closed(tournament.id, key.board) if ladder else is_published(store, tournament)):
         return None
     if sha256(tournament.secret).hexdigest() != tournament.secret_hash:
         raise TranscriptError(
             f"the secret of {tournament.name!r} is not the one whose hash was published",
             saw=f"published {tournament.secret_hash}",
         )
-    return tournament.secret
+    return stored_secret(tournament, key.round)

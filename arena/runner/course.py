@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena import games
 from arena.core.chance import round_secret
 from arena.core.errors import ConfigError
 from arena.core.game import AnyGame
 from arena.rating.pool import Pool, Unit
-from arena.store.values import Tournament
+from arena.store.values import Tournament, secret_hash
 from arena.tournament.entry import Entry
 from arena.tournament.formats import FORMATS, Format, keys_of_format, make_schedule
 from arena.tournament.partners import MIXED_SEATINGS
 from arena.tournament.remote_pairs import remote_round_robin
 from arena.tournament.schedule import Schedule
+
+if TYPE_CHECKING:
+    from arena.store.store import Store
 
 DEFAULT_FORMAT = "round_robin"
 REMOTE = "remote:"
@@ -105,3 +108,28 @@ def stored_secret(tournament: Tournament, number: int) -> bytes:
     """The secret that decides the cards of a round."""
     ladder = format_of(tournament.config).ladder
     return round_secret(tournament.secret, number) if ladder else tournament.secret
+
+
+class RoundSecret(NamedTuple):
+    """What is published of the secret of one round of a ladder."""
+
+    number: int
+    hash: str
+    """SHA-256, hex: published before the round's first game."""
+    secret: bytes | None
+    """None while the round is played, or not yet."""
+
+
+def round_secrets(store: Store, tournament: Tournament) -> list[RoundSecret]:
+    """Of a ladder: the secrets of its closed rounds, and the hash of the one that is played or comes next.
+
+    Empty for every other format, whose one secret decides all rounds.
+    """
+    if not format_of(tournament.config).ladder:
+        return []
+    closed = [each.number for each in store.rounds(tournament.id) if each.closed is not None]
+    found = []
+    for number in [*closed, max(closed, default=0) + 1]:
+        secret = round_secret(tournament.secret, number)
+        found.append(RoundSecret(number, secret_hash(secret), secret if number <= len(closed) else None))
+    return found

@@ -23,6 +23,7 @@ def row_in(store: Store, tournament: Tournament, name: str) -> Data:
         counts[code] += count * (bot == name)
     return {
         "tournament": tournament.name,
+        "name": name,
         "game": tournament.game,
         "state": tournament.state.value,
         "version": next(entrant.version for entrant in tournament.entrants if entrant.name == name),
@@ -34,12 +35,16 @@ def row_in(store: Store, tournament: Tournament, name: str) -> Data:
 
 
 def tournaments_of(store: Store, name: str, version: Registered | None) -> list[tuple[Tournament, str]]:
-    """(tournament, the name there) of every tournament of a bot or of one version of it, newest first."""
+    """(tournament, the name there) of every tournament of a bot or of one version of it, newest first.
+
+    On a ladder each version of it is there under a name of its own, "fox@3".
+    """
     return [
         (tournament, entrant.name)
         for tournament in reversed(store.tournaments())
         for entrant in tournament.entrants
-        if entrant.name.casefold() == name.casefold() and (version is None or entrant.version == version.version)
+        if entrant.name.partition("@")[0].casefold() == name.casefold()
+        and (version is None or entrant.version == version.version)
     ]
 
 

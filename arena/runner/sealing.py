@@ -66,7 +66,8 @@ def sealed_until(store: Store, tournament: Tournament, board: int) -> str:
     if isinstance(schedule, Fixed):
         expected = schedule.games_on(board)
         return f"all its {expected} games are done" if store.is_sealed(tournament.id, board, expected) else ""
-    return "" if board in open_boards(store, tournament) else "its round is closed"
+    open_now = tournament.state is State.FINISHED or store.is_board_closed(tournament.id, board)
+    return "" if open_now else "its round is closed"
 
 
 def boards_text(boards: Collection[int]) -> str:

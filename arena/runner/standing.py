@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import replace
 from typing import NamedTuple
 
 from arena.rating import Crosstable, Table, crosstable, table
@@ -55,13 +56,22 @@ def tables_of(
 ) -> tuple[Table, Crosstable]:
     """The official table and the crosstable, without all blocks of who is out; now, or as they stood at some moment.
 
+    Versions that no longer play stand below all others, at the places that their results give them.
     The past is made of the games that are stored: those of a block that was voided since then are gone, and count from
     when they were played again.
     """
     pool, out = stored_pool(tournament), out_of(store, tournament, at)
     found = sort_out(without(store.rows(tournament.id, at.before_round, until=at.until), out), pool)
     made = table(found, pool, resamples=resamples, out=out, family=families_of(tournament))
+    left = left_by(tournament, at)
+    made = replace(made, standings=tuple(sorted(made.standings, key=lambda row: row.bot in left)))
     return made, crosstable(found, pool)
+
+
+def left_by(tournament: Tournament, at: At = NOW) -> dict[str, int]:
+    """Who no longer plays an open-ended event, or did not at the end of a round -> its last round."""
+    ended = {each.name: each.until_round for each in tournament.entrants if each.until_round is not None}
+    return {name: last for name, last in ended.items() if at.round is None or last < at.round}
 
 
 def left_out(store: Store, tournament: Tournament) -> LeftOut:

@@ -34,6 +34,11 @@ class Events(Verdicts):
         with self._database.read() as connection:
             return frozenset(reading.boards(connection, tournament_id, closed=True))
 
+    def is_board_closed(self, tournament_id: int, board: int) -> bool:
+        """Whether a board has a stored game of a round that is closed."""
+        with self._database.read() as connection:
+            return any(True for _ in reading.boards(connection, tournament_id, board=board, closed=True))
+
     def boards_of_round(self, tournament_id: int, number: int) -> frozenset[int]:
         """The boards with a stored game of one round."""
         with self._database.read() as connection:

@@ -225,7 +225,7 @@ def tiers(connection: Connection, tournament_id: int) -> dict[tuple[str, tuple[s
     query = (
         select(GameTable.tier, GameTable.bots, func.count())
         .where(GameTable.tournament_id == tournament_id)
-        .group_by(GameTable.tier, GameTable.bots)
+        .group_by(GameTable.bots, GameTable.tier)
     )
     return {(tier, tuple(json.loads(bots))): count for tier, bots, count in sorted(fetched(connection, query))}
 
@@ -243,12 +243,19 @@ def games_by_board(connection: Connection, tournament_id: int) -> Iterator[tuple
 
 
 def boards(
-    connection: Connection, tournament_id: int, *, round_: int | None = None, closed: bool = False
+    connection: Connection,
+    tournament_id: int,
+    *,
+    round_: int | None = None,
+    board: int | None = None,
+    closed: bool = False,
 ) -> Iterator[int]:
-    """The boards with a stored game: of one round, or of the rounds that are closed."""
+    """The boards with a stored game: of one round, or of the rounds that are closed, or only this one."""
     query = select(GameTable.board).where(GameTable.tournament_id == tournament_id).distinct().order_by(GameTable.board)
     if round_ is not None:
         query = query.where(GameTable.round == round_)
+    if board is not None:
+        query = query.where(GameTable.board == board)
     if closed:
         query = query.join(
             RoundTable, (RoundTable.tournament_id == GameTable.tournament_id) & (RoundTable.number == GameTable.round)

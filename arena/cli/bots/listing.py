@@ -211,7 +211,8 @@ _STANDING = ("game", "state", "version", "place", "rating", "low", "high", "poin
 def _standing_cells(row: dict[str, Any], *, number: bool) -> list[Any]:  # Any: cells of a table or of a CSV
     """A tournament's row; numbers rounded for people, or as they are."""
     standing = row["standing"]
-    head = [row["tournament"], row["game"], row["state"], row["version"][:12] if number else row["version"]]
+    event = f"{row['tournament']}: {row['name']}" if number and "@" in row["name"] else row["tournament"]
+    head = [event, row["game"], row["state"], row["version"][:12] if number else row["version"]]
     faults = sum(row["faults"].values())
     if standing is None:
         return [*head, *[None] * 6, faults]

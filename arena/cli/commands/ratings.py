@@ -98,6 +98,7 @@ def show(
     )
     from arena.rating import structure
     from arena.rating.partners import partner_table
+    from arena.runner.standing import NOW, left_by
 
     strangers = strangers_of(tournament, table)
     if output.flags.json:
@@ -119,6 +120,10 @@ def show(
             show_strangers(output, strangers, table)
         elif table.standings:
             show_table(output, table, structure=structure(table))
+            ended = left_by(tournament, at or NOW)
+            if ended:
+                named = ", ".join(f"{name} (to round {last})" for name, last in ended.items())
+                output.line(f"no longer playing: {named}")
             for line in partner_notes(partners):
                 output.line(line)
         else:
@@ -141,6 +146,7 @@ def data_of(
     from arena.rating import structure, structure_to_data, table_to_data
     from arena.rating.partners import partner_table, partners_to_data
     from arena.rating.strangers import partner_pool_to_data
+    from arena.runner.standing import NOW, left_by
 
     strangers = strangers_of(tournament, table)
     return {
@@ -152,6 +158,7 @@ def data_of(
         **table_to_data(table, against),
         "at": str(at) if at is not None else None,
         "structure": structure_to_data(structure(table)),
+        "left": left_by(tournament, at or NOW),
         "partners": partners_to_data(partner_table(table) if strangers is None else None),
         "partner_pool": partner_pool_to_data(strangers),
     }

@@ -212,7 +212,8 @@ def _stored(output: Output, ids: list[str] | None, name: str | None) -> Iterator
                 yield public_id, gone, None, None
                 continue
             board = stored_cards(tournament, full.info.row.key.board, full.info.attempt)
-            yield public_id, _from_data(full, public_id), check_secret(store, tournament), board
+            secret = check_secret(store, tournament, full.info.row.key)
+            yield public_id, _from_data(full, public_id), secret, board
 
 
 def _transcript(output: Output, game: str, *, notes: bool) -> Transcript:

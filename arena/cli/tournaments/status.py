@@ -54,7 +54,7 @@ def status(
         output.rows(headings, [[_flat(row[heading]) for heading in headings] for row in rows])
     elif name is not None and len(rows) == 1:
         for key, value in rows[0].items():
-            output.line(f"{key:<16}{_flat(value)}")
+            output.line(f"{key:<16}{_flat(value[-2:] if key == 'round_secrets' else value)}")
     elif rows:
         headings = ["name", "game", "state", "blocks", "games", "voids", "faults"]
         output.table(
@@ -78,7 +78,7 @@ def status(
 
 def state_of(store: Store, tournament: Tournament, data: Path, place: Place | None = None) -> dict[str, Any]:
     """One tournament as JSON data. A tournament that says it runs and has no coordinator was killed: stopped."""
-    from arena.runner.course import seatings_of, stored_schedule
+    from arena.runner.course import round_secrets, seatings_of, stored_schedule
     from arena.runner.events.bulletin import bulletin_file, read
     from arena.runner.series import is_published
     from arena.runner.standing import left_out, tiers_of, voids_of
@@ -126,6 +126,10 @@ def state_of(store: Store, tournament: Tournament, data: Path, place: Place | No
         "coordinator": f"process {who.pid} on {who.host}" if who is not None else None,
         "open_seed": tournament.open_seed,
         "secret_hash": tournament.secret_hash,
+        "round_secrets": [
+            {"round": each.number, "hash": each.hash, "secret": each.secret.hex() if each.secret else None}
+            for each in round_secrets(store, tournament)
+        ],
         "secret": tournament.secret.hex() if is_published(store, tournament) else None,
         "created": _time(tournament.created),
         "started": _time(tournament.started),
@@ -214,6 +218,9 @@ def _flat(value: object) -> object:
     if isinstance(value, dict):
         if "games_with_faults" in value:
             return worker_text(value)
+        if "hash" in value:
+            told = f"secret {value['secret']}" if value["secret"] else f"not closed, hash {value['hash']}"
+            return f"round {value['round']}: {told}"
         if "since_round" in value:
             lifted = f"; lifted {value['lifted']}: {value['lift_reason']}" if value["lifted"] else ""
             return f"{value['bot']} since round {value['since_round']}: {value['reason']}{lifted}"
