@@ -23,6 +23,7 @@ TOOLS = {
     "go": "apt-get install golang-go  # 1.23 or newer",
     "grpc_cpp_plugin": CPP,
     "grpc_tools": "pip install grpcio-tools==1.74.0 'setuptools<81'",
+    "ip": "apt-get install iproute2",
     "javac": "apt-get install openjdk-17-jdk-headless",
     "mvn": "apt-get install maven",
     "rustfmt": "apt-get install rustfmt  # or rustup component add rustfmt",

@@ -74,17 +74,18 @@ class Part:
 class Machines:
     """A cluster of processes on this machine."""
 
-    def __init__(self) -> None:
+    def __init__(self, more: Sequence[str] = (), tls: Sequence[str] = (), before: Sequence[str] = ()) -> None:
+        self.tls = tuple(tls)
         self.folder = Path(tempfile.mkdtemp(prefix="cl-"))
         (self.folder / "t").mkdir()
-        self.scheduler = Part(("scheduler", "--port", "0"), self.folder / "s")
+        self.scheduler = Part(("scheduler", "--port", "0", *more), self.folder / "s", before)
         self.address = self.scheduler.wait_for("scheduler at ").rpartition(" ")[2]
         self.workers: dict[str, Part] = {}
 
-    def worker(self, name: str, slots: int = 1, data: str = "") -> Part:
+    def worker(self, name: str, slots: int = 1, before: Sequence[str] = ()) -> Part:
         """Start a worker, or start it again."""
-        words = ("worker", self.address, "--name", name, "--slots", str(slots), "--wait", "30")
-        self.workers[name] = Part(words, self.folder / (data or name))
+        words = ("worker", self.address, "--name", name, "--slots", str(slots), "--wait", "30", *self.tls)
+        self.workers[name] = Part(words, self.folder / name, before)
         return self.workers[name]
 
     def ready(self) -> None:
