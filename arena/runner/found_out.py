@@ -42,7 +42,7 @@ def owners_of(store: Store, bots: Sequence[Bot]) -> dict[str, str]:
     """Registered bots -> their owners; the organiser's, house bots and mere folders have none."""
     owners = {}
     for bot in bots:
-        known = store.registered(bot.name) if bot.number and not bot.house else []
+        known = store.registered(bot.name.partition("@")[0]) if bot.number and not bot.house else []
         owner = next((each.owner for each in known if each.number == bot.number), "")
         if owner:
             owners[bot.name] = owner

@@ -228,6 +228,7 @@ COMMANDS = [
     "play",
     "tournament run",
     "tournament status",
+    "tournament outcome",
     "tournament lift",
     "ratings",
     "replay list",
