@@ -11,7 +11,6 @@ from sqlalchemy import BigInteger, Boolean, Dialect, ForeignKey, Index, LargeBin
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
-
 Competitor = String(64).with_variant(String(32), "sqlite")
 """A name in a tournament, "fox@3". SQLite keeps texts of any length; its tables say what they said at first."""
 
@@ -126,7 +125,7 @@ class GameTable(Tables):
         UniqueConstraint("tournament_id", "round", "board", "table", "seating", name="uq_game_key"),
         UniqueConstraint("public_id", name="uq_game_public_id"),
         Index("ix_game_board", "tournament_id", "board"),
-        Index("ix_game_bots", "tournament_id", "bots"),
+        Index("ix_game_bots", "tournament_id", "bots", "tier"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -25,10 +25,9 @@ def line(data: Mapping[str, Any]) -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def tournament_data(tournament: Tournament) -> dict[str, Any]:
-    """The first line: all that is fixed, and how the tournament stands. The secret only once it is published."""
-    finished = tournament.state is State.FINISHED
-    config = {key: value for key, value in tournament.config.items() if finished or key not in HIDDEN_UNTIL_THE_END}
+def tournament_data(tournament: Tournament, *, published: bool) -> dict[str, Any]:
+    """The first line: all that is fixed, and how the tournament stands. `published`: its secret is, and may be told."""
+    config = {key: value for key, value in tournament.config.items() if published or key not in HIDDEN_UNTIL_THE_END}
     return {
         "kind": "tournament",
         "format": FORMAT,
@@ -38,7 +37,7 @@ def tournament_data(tournament: Tournament) -> dict[str, Any]:
         "ruleset": json.loads(tournament.ruleset),
         "config": config,
         "secret_hash": tournament.secret_hash,
-        "secret": tournament.secret.hex() if finished else None,
+        "secret": tournament.secret.hex() if published else None,
         "open_seed": tournament.open_seed,
         "tier_minimum": tournament.tier_minimum,
         "series": tournament.series,

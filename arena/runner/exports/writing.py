@@ -19,6 +19,7 @@ from arena.runner.exports.anonymous import Names
 from arena.runner.exports.leaving import Counts, Leaving, games_of
 from arena.runner.exports.plain_text import game_text
 from arena.runner.exports.tables import Sheet, blocks_sheet, games_sheet, require_duckdb, write_csv, write_parquet
+from arena.runner.series import is_published
 from arena.runner.standing import out_of
 from arena.store.store import Store
 from arena.store.values import Tournament
@@ -82,7 +83,7 @@ def write_stream(export: Export, format: str, target: IO[str], *, blocks: bool =
 
 def _lines(export: Export, counts: Counts) -> Iterator[str]:
     store, tournament, names = export.store, export.tournament, export.names
-    yield records.line(records.tournament_data(export.shown))
+    yield records.line(records.tournament_data(export.shown, published=is_published(store, tournament)))
     for each in store.rounds(tournament.id):
         yield records.line(records.round_data(each if names is None else names.round(each)))
     for void in store.voids(tournament.id):
