@@ -71,7 +71,7 @@ def show_strangers(output: Output, made: PartnerPool, table: Table) -> None:
         Column("blocks", right=True),
     )
     output.table(columns, [_row(row) for row in made.rows])
-    output.line(f"points per block against two of {made.opponents}, {made.boards} boards, the same for all")
+    output.line(f"points per block against two of {made.opponents} on {made.boards} boards, the same for all")
     output.line("understanding: what two make more than half of what each makes with itself, on average over partners")
     output.line("no ratings: a bot is no partner of itself in a rating")
     if table.incomplete:
