@@ -70,6 +70,9 @@ def worker(
         str | None, typer.Option("--name", metavar="W", help="Stored with every game that it plays; else host:process.")
     ] = None,
     host: Annotated[str, typer.Option("--host", metavar="H", help="Its own address, if it has several.")] = "",
+    port: Annotated[
+        int, typer.Option("--port", metavar="P", min=0, max=65_535, help="Where the scheduler reaches it; 0: any.")
+    ] = 0,
     wait: Annotated[
         float, typer.Option("--wait", metavar="S", min=0, help="How long the scheduler is looked for, seconds.")
     ] = WAIT_S,
@@ -99,6 +102,7 @@ def worker(
         data=settings_of(output).data,
         keys=keys,
         host=host,
+        port=port,
         wait_s=wait,
     )
     stoppable.run(serve.worker(settings, output.error_line))

@@ -65,6 +65,8 @@ class WorkerSettings:
     keys: Keys
     host: str = ""
     """The address under which the scheduler reaches it; empty: found out."""
+    port: int = 0
+    """Where the scheduler reaches it; 0: any that is free."""
     wait_s: float = 60.0
     """How long it looks for the scheduler, at the start and when that is lost."""
 
@@ -83,6 +85,7 @@ async def worker(settings: WorkerSettings, say: Callable[[str], None]) -> None:
                 memory_limit=0,
                 env=variables,
                 host=settings.host or None,
+                worker_port=settings.port,
                 death_timeout=settings.wait_s,
                 dashboard=False,
                 silence_logs=logging.CRITICAL,
