@@ -14,7 +14,7 @@ from arena.tournament.knockout import Knockout
 from arena.tournament.swiss import Swiss
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
-SECTIONS = dict(re.findall(r"^### (.+)\n\n```toml\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL))
+SECTIONS = dict(re.findall(r"^### ([^\n]+)\n\n```toml\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL))
 MADE = {"Gauntlet": Gauntlet, "Swiss": Swiss, "Knockout": Knockout}
 
 
