@@ -5,10 +5,10 @@ every number grows by one, modulo m. With n = 4k competitors m is n - 1 and the 
 other n m is n, and n mod 4 sit out a round.
 
 In an exact design everyone partners everyone once and opposes everyone twice. That is so for n = 4, 8, 12, 16, 20, 21,
-24, 25 and 28 (initial rounds found by a search, kept below), for 9 (numbers are pairs modulo 3) and every prime 4k + 1:
-with a primitive root w the tables of the initial round are w^i and -w^i against w^(i+k) and -w^(i+k), i = 0 .. k-1
-(E. H. Moore, Tactical memoranda, American Journal of Mathematics 18, 1896). For other n the initial round is found by
-swaps, drawn from a fixed stream, that make counts of partners and of opponents as even as they can be.
+24, 25, 28, 32 and 33 (initial rounds found by a search, kept below), for 9 (numbers are pairs modulo 3) and for every
+prime 4k + 1: with a primitive root w the tables of the initial round are w^i and -w^i against w^(i+k) and -w^(i+k), for
+i = 0 .. k-1 (E. H. Moore, Tactical memoranda, American Journal of Mathematics 18, 1896). For other n the initial round
+is found by swaps, drawn from a fixed stream, that make counts of partners and of opponents as even as they can be.
 """
 
 from __future__ import annotations
@@ -45,6 +45,26 @@ INITIAL: dict[int, tuple[Table, ...]] = {
         (5, 11, 21, 13),
         (6, 26, 12, 7),
         (16, 18, 20, 23),
+    ),
+    32: (
+        (FIXED, 1, 0, 27),
+        (2, 12, 21, 30),
+        (3, 18, 4, 28),
+        (5, 24, 16, 8),
+        (6, 19, 29, 23),
+        (7, 14, 9, 20),
+        (10, 11, 13, 25),
+        (15, 17, 22, 26),
+    ),
+    33: (
+        (1, 21, 3, 13),
+        (2, 14, 8, 30),
+        (4, 11, 19, 15),
+        (5, 12, 25, 24),
+        (6, 31, 16, 22),
+        (7, 10, 26, 17),
+        (9, 18, 20, 23),
+        (27, 29, 28, 32),
     ),
 }
 """By number of competitors; all exact but 18 and 22, which are as even as they can be."""
