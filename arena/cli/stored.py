@@ -51,13 +51,16 @@ def data_folder(output: Output) -> Path:
     return data
 
 
-def open_store(output: Output) -> Store:
-    """The store, which must exist: of the data folder, or at the URL that is set. Raises Nothing."""
+def open_store(output: Output, *, create: bool = False) -> Store:
+    """The store, which must exist: of the data folder, or at the URL that is set. Raises Nothing.
+
+    `create`: it is enough that there is a data folder, in which `arena play` keeps games without a store.
+    """
     from arena.store.place import is_url
     from arena.store.store import Store
 
     place = settings_of(output).store
-    return Store.open(place if is_url(place) else data_folder(output), create=False)
+    return Store.open(place if is_url(place) else data_folder(output), create=create)
 
 
 def find_tournament(store: Store, name: str | None, pool: str | None = None) -> Tournament:

@@ -49,7 +49,7 @@ def list_games(
     from arena.cli.stored import find_tournament, open_store
 
     data = settings_of(output).data
-    with open_store(output) as store:
+    with open_store(output, create=True) as store:
         name = find_tournament(store, tournament).name if tournament else None
         found = store.games(name, bot=bot, board=board, limit=limit or None)
     played = [] if tournament or board is not None else list(kept_games(data, bot))
