@@ -129,7 +129,7 @@ def points_by_board(blocks: Sequence[Block], names: Sequence[str], row: dict[int
     place = {name: index for index, name in enumerate(names)}
     shape = (len(names), bundles(row))
     points, played = np.zeros(shape), np.zeros(shape)
-    if any(block.teams for block in blocks):
+    if blocks and blocks[0].teams:
         for block in blocks:
             for name, swing in zip(block.bots, block.swings, strict=True):
                 points[place[name], row[block.board]] += swing

@@ -108,3 +108,24 @@ def test_a_partner_pool_makes_a_table_without_ratings():
     assert "second copy of itself" in made.unrated
     assert {row.bot for row in made.standings} == {"x", "y", "z", "o"}
     assert partner_table(made) is not None
+
+
+@pytest.mark.long
+def test_residuals_of_equal_bots_are_rarely_marked_and_their_intervals_hold():
+    """20 events of 8 equal bots: the figures of docs/partners.md."""
+    marked = inside = total = 0
+    for seed in range(20):
+        made = partner_table(table(whist_field(dict.fromkeys(BOTS, 0.0), 40, seed=seed), MIXED, resamples=200))
+        marked += any(each.stands_out for each in made.partnerships)
+        inside += sum(each.low <= 0 <= each.high for each in made.partnerships)
+        total += len(made.partnerships)
+    assert marked <= 3
+    assert 0.91 <= inside / total <= 0.98
+
+
+@pytest.mark.parametrize("bots", [8, 9, 12, 20])
+def test_what_remains_of_a_real_gain_follows_from_the_number_of_bots(bots):
+    names = {f"bot{number:02}": 0.0 for number in range(bots)}
+    rows = whist_field(names, 3, together={frozenset({"bot01", "bot03"}): 100.0}, noise=0.0)
+    made = partner_table(table(rows, MIXED, resamples=0))
+    assert made.of("bot01", "bot03").residual == pytest.approx(100 * (bots - 4) / bots, abs=1e-3)
