@@ -243,4 +243,5 @@ def _check_bots(source: Source, cup: Cup, game: AnyGame, find: Find) -> None:
     try:
         schedule_for(cup.make_game(), tuple(found), {**cup.saved(), "board_plan": cup.board_plan}, b"")
     except ConfigError as error:
-        raise source.error(error.message, ["format"], error.fix, error.code) from None
+        place = [error.where if error.where in KEYS else "format"]
+        raise source.error(error.message, place, error.fix, error.code) from None

@@ -53,7 +53,9 @@ def check_owners(entry: Entry) -> None:
         return
     if entry.places == 2:
         raise ConfigError(
-            "per_owner says nothing at tables of two sides", fix="it is for a free for all: leave it out here"
+            "per_owner says nothing at tables of two sides",
+            where="per_owner",
+            fix="it is for a free for all: leave it out here",
         )
     owner_of = entry.keys.get("owners") or {}
     owners = Counter(str(owner_of.get(name, "")).casefold() for name in entry.competitors)
@@ -61,7 +63,8 @@ def check_owners(entry: Entry) -> None:
     if nobody + sum(min(limit, count) for count in owners.values()) < entry.places:
         raise ConfigError(
             f"with at most {limit} bots of one owner no table of {entry.places} can be filled",
-            fix="raise per_owner, or name bots of more owners",
+            where="per_owner",
+            fix="raise it, or name bots of more owners",
         )
 
 

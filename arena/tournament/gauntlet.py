@@ -117,7 +117,9 @@ def gauntlet(entry: Entry) -> Gauntlet:
     panel = [numbers[name] for name in entry.competitors if name not in candidates]
     if len(panel) < entry.places - 1:
         raise ConfigError(
-            f"a panel of {len(panel)} cannot fill the tables of a gauntlet", fix="name fewer candidates or more bots"
+            f"a panel of {len(panel)} cannot fill the tables of a gauntlet",
+            fix="name fewer candidates or more bots",
+            where="candidates",
         )
     fits = fits_owners(entry)
     found = [
@@ -127,7 +129,9 @@ def gauntlet(entry: Entry) -> Gauntlet:
         if fits([entry.competitors[one] for one in (numbers[candidate], *lineup)])
     ]
     if not found:
-        raise ConfigError("no table of the gauntlet keeps to per_owner", fix="raise per_owner, or name other bots")
+        raise ConfigError(
+            "no table of the gauntlet keeps to per_owner", where="per_owner", fix="raise it, or name other bots"
+        )
     return Gauntlet(entry, Panel(tuple(found)), entry.places, drawn=entry.places > 2, candidates=candidates)
 
 
@@ -137,7 +141,9 @@ def candidates_of(entry: Entry) -> tuple[str, ...]:
     strangers = [name for name in named if name not in entry.competitors]
     if strangers or len(set(named)) < len(named):
         raise ConfigError(
-            f"candidates cannot be {', '.join(named)}", fix=f"each once, out of bots: {', '.join(entry.competitors)}"
+            f"candidates cannot be {', '.join(named)}",
+            where="candidates",
+            fix=f"each once, out of bots: {', '.join(entry.competitors)}",
         )
     return named
 

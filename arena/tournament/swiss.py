@@ -66,7 +66,9 @@ def swiss(entry: Entry) -> Swiss:
     check_owners(entry)
     rounds = entry.keys.get("rounds") or default_rounds(len(entry.competitors))
     if rounds > MOST_ROUNDS:
-        raise ConfigError(f"{rounds} rounds are too many for a swiss", fix=f"at most {MOST_ROUNDS}; or more boards")
+        raise ConfigError(
+            f"{rounds} rounds are too many for a swiss", where="rounds", fix=f"at most {MOST_ROUNDS}; or more boards"
+        )
     return Swiss(entry, rounds)
 
 

@@ -222,6 +222,8 @@ def _play(
 ) -> Progress:
     """Play what is left. Of a finished tournament that is something only after a quarantine was lifted."""
     from arena.cli.running import run_plan
+    from arena.runner.course import seatings_of
+    from arena.runner.ledger import Ledger
     from arena.runner.plan import Progress
     from arena.runner.standing import left_out
     from arena.store.values import State
@@ -229,11 +231,12 @@ def _play(
     known = store.quarantines(plan.tournament.id)
     if plan.tournament.state is State.FINISHED and all(each.lifted is None for each in known):
         totals = plan.schedule.totals()
-        games, without = store.count(plan.tournament.id), left_out(store, plan.tournament).games
-        planned = totals.games
         if plan.schedule.adaptive:
-            planned = sum(each.games for each in store.rounds(plan.tournament.id))
-        return Progress(totals, games=games, missing=planned - games - without, left_out=without)
+            reached = Progress(totals, over=True)
+            Ledger(store, plan.tournament.id, seatings_of(plan.tournament), reached)  # counts what is stored
+            return reached
+        games, without = store.count(plan.tournament.id), left_out(store, plan.tournament).games
+        return Progress(totals, games=games, missing=totals.games - games - without, left_out=without)
     if event is not None:
         return run_plan(output, store, event.plan, workers, grace_s, resume, event.players)
     if cluster is None:
