@@ -252,7 +252,7 @@ def test_draw_share_of_a_free_for_all_is_that_of_tied_adjacent_places():
         ("free_for_all", "deal", ((0, 2), (1, 3))),
         ("pairs", "deal", ((0, 2), (1, 4))),
         ("mixed", "deal", ((0,), (1,))),
-            ("teams", "deal", ((0, 2), (1, 3))),
+        ("teams", "deal", ((0, 2), (1, 3))),
         ("pairs", "board", ((0, 2), (1, 3))),
     ],
 )
