@@ -16,6 +16,8 @@ SECRET = b"\x07" * 32
 TWO_SIDES = Pool.of(make("crowsnest", {"max_hands": 1}), "deal")
 POOLS = {2: TWO_SIDES, **{seats: Pool.of(make("crow_and_pitcher", {"players": seats}), "match") for seats in (3, 4)}}
 """By competitors at a table."""
+MATCHES = Pool.of(make("goat", {}), "match")
+"""Two sides, whole matches: a game gives 1, 1/2 or 0."""
 Score = Callable[[str, int, int], float]
 """(bot, board, round) -> its points in each of its games on that board; what is left of a block is drawn."""
 

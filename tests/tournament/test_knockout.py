@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from math import ceil, log2
 
 import pytest
@@ -12,9 +13,13 @@ from tournament import rivals
 
 from arena.core.errors import ConfigError
 from arena.tournament.bracket import double, order_of_seeds, single
+from arena.tournament.entry import Entry
+from arena.tournament.gauntlet import gauntlet
 from arena.tournament.history import History
-from arena.tournament.knockout import Knockout, double_knockout, knockout
+from arena.tournament.knockout import double_knockout, knockout
 from arena.tournament.outcome import outcome, outcome_to_data
+from arena.tournament.schedule import Schedule
+from arena.tournament.swiss import swiss
 
 MAKES = {"knockout": knockout, "double_knockout": double_knockout}
 KINDS = st.sampled_from(sorted(MAKES))
@@ -170,3 +175,15 @@ def test_what_cannot_be_played_is_refused() -> None:
         double_knockout(rivals.entry(4, 4))
     with pytest.raises(ConfigError, match="the seeds are not the bots"):
         knockout(rivals.entry(3, seeds=["bot00", "bot01"]))
+
+
+@pytest.mark.parametrize("make", [knockout, double_knockout, swiss, gauntlet])
+def test_whole_matches_are_played_in_every_format(make: Callable[[Entry], Schedule]) -> None:
+    strengths = {name: float(number) for number, name in enumerate(rivals.names(6))}
+    schedule = make(rivals.entry(6, candidates=["bot00", "bot05"]))
+    history, rounds = rivals.play(schedule, rivals.MATCHES, rivals.by_strength(strengths))
+    found = outcome(schedule, history, over=True)
+    assert found is not None
+    assert (found.over, found.winners) == (True, ("bot05",))
+    assert {swing for totals in history.tables.values() for swing in totals.swings} <= {-6.0, 6.0}, "3 boards, 2 games"
+    assert {bout.boards[-1] - bout.boards[0] for bouts in rounds for bout in bouts} == {2}
