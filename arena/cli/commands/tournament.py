@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arena.cli.app import Command, Group, settings_of
+from arena.cli.commands.export import export
 from arena.cli.clusters import CA, CERT, KEY, WAIT, WHERE, cluster_of
 from arena.cli.events import Start, check_event_flags, event_of
 from arena.cli.output import Output
@@ -45,6 +46,7 @@ def register(app: typer.Typer) -> None:
     group.command("status", cls=Command)(status)
     group.command("outcome", cls=Command)(outcome)
     group.command("lift", cls=Command)(lift)
+    group.command("export", cls=Command)(export)
     group.command("void", cls=Command)(void)
     app.add_typer(group)
 
@@ -80,9 +82,7 @@ def run(
     """Play a tournament, or go on with one that was stopped, and print its table.
 
     \b
-    arena tournament run cup.toml
     arena tournament run cup.toml --workers 4
-    arena tournament run ladder.toml --until 18:00
     arena tournament run cup.toml --cluster scheduler.example:8786 --tls-ca c.pem --tls-cert c.pem --tls-key c.pem
     arena tournament run open.toml --listen 0.0.0.0:4443 --tls-cert arena.pem --tls-key arena.key
     """
