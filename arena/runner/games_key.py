@@ -11,6 +11,7 @@ from typing import Any
 
 from arena.runner.cup_errors import Source
 from arena.runner.lines import Place
+from arena.tournament.formats import FORMATS
 
 LONGEST_NAME = 48
 
@@ -27,6 +28,10 @@ def split(source: Source, data: Mapping[str, Any]) -> Iterator[tuple[dict[str, P
             raise source.error(f"game {game!r} is named twice", ["games", number], f"accepted: {accepted}")
     if "game" in data:
         raise source.error("a file has either game or games", ["game"], "leave one of the two out")
+    format = FORMATS.get(data["format"]) if isinstance(data.get("format"), str) else None
+    if format is not None and format.ladder:
+        fix = "a file for each game: game = ..."
+        raise source.error(f"a {format.name} never ends, so that no second game would be played", ["games"], fix)
     if not isinstance(data.get("name"), str):
         raise source.error("the series has no name", ["name"], 'name = "spring"; its members are called NAME-GAME')
     longest = max(games, key=len)

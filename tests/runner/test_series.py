@@ -43,6 +43,7 @@ def test_a_file_of_several_games_is_one_tournament_for_each(tmp_path: Path) -> N
         (HEAD.replace("spring", "s p"), "", 1, "name cannot be"),
         (HEAD, "[options]\nmax_deals = 6\n", 10, "unknown key 'max_deals' in .options."),
         (HEAD, "[options.goat]\nmax_deal = 6\n", 10, "max_deal"),
+        (HEAD + 'format = "ladder"\n', "", 2, "a ladder never ends"),
         (HEAD + "round = 3\n", "", 5, "unknown key 'round'"),
     ],
 )
