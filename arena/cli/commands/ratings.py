@@ -42,11 +42,9 @@ def ratings(
     """The rating table of a tournament, with what is sure and what is not.
 
     \b
-    arena ratings
-    arena ratings --tournament spring --cross
+    arena ratings spring --cross
     arena ratings --explain fox
     arena ratings --at round:3
-    arena ratings --at 2026-05-01T18:00
     """
     output: Output = ctx.obj
     from arena.cli.stored import Nothing, find_event, open_store
