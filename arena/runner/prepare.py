@@ -208,6 +208,13 @@ def compare(stored: Tournament, settings: Settings, differing: Sequence[Differen
 
     `again`: games of a finished tournament may be played yet, so that bots and rules still have to be the same.
     """
+    if not stored.secret:
+        raise ConfigError(
+            f"tournament {stored.name!r} was imported unfinished, without the secret that decides its cards",
+            saw=f"SHA-256 of the secret {stored.secret_hash}",
+            fix="go on with it where it was begun, and import it again; or begin anew under another name",
+            code="CHANGED",
+        )
     changed = [str(each) for each in differing]
     keys = {each.key for each in differing}
     if settings.secret is not None and settings.secret != stored.secret and "seed" not in keys:

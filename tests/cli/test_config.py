@@ -55,12 +55,30 @@ def test_c8_a_data_folder_that_is_typed_wins(tmp_path: Path) -> None:
     assert load(None, {"ARENA_DATA": "b"}, tmp_path, Path("c")).data == tmp_path / "c"
 
 
+def test_c8_the_store_is_in_the_data_folder_unless_a_url_is_set(tmp_path: Path) -> None:
+    assert settings(tmp_path).store == tmp_path / ".arena"
+    write(tmp_path, "store = 'postgresql://ada:hush@host/arena'\n")
+    assert settings(tmp_path).store == "postgresql://ada:hush@host/arena"
+    assert settings(tmp_path, ARENA_STORE="sqlite:///x.db").store == "sqlite:///x.db"
+    assert settings(tmp_path).values["store"].shown == "postgresql://ada:***@host/arena"
+
+
+def test_c8_a_wrong_url_is_refused_without_its_password(tmp_path: Path) -> None:
+    write(tmp_path, "store = 'mysql://ada:hush@host/arena'\n")
+    with pytest.raises(ConfigError) as caught:
+        settings(tmp_path)
+    assert "hush" not in str(caught.value.__dict__)
+    assert "mysql://ada:***@host/arena" in caught.value.saw
+
+
 WRONG = [
     ("grace = 1\nworker = 2\n", 2, "did you mean 'workers'?"),
     ('\n\nworkers = "many"\n', 3, "a whole number from 0 to 256"),
     ("workers = 257\n", 1, "a whole number from 0 to 256"),
     ("workers = true\n", 1, "a whole number from 0 to 256"),
     ("data = ''\n", 1, "a folder"),
+    ("store = 'mysql://host/db'\n", 1, "postgresql://USER@HOST:5432/DATABASE"),
+    ("store = '/var/arena'\n", 1, "a URL"),
     ("grace = 1\n[club]\nname = 'x'\n", 2, "known: data, store, workers, grace, retention, quotas"),
     ("grace = 1\nworkers 2\n", 2, "lines are written like"),
 ]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arena.cli.app import Command, Group, settings_of
-from arena.cli.commands.export import export
 from arena.cli.clusters import CA, CERT, KEY, WAIT, WHERE, cluster_of
+from arena.cli.commands.export import export
 from arena.cli.events import Start, check_event_flags, event_of
 from arena.cli.output import Output
 from arena.cli.remote import Insecure, Listen, Reconnect, listening_of

@@ -97,6 +97,7 @@ def test_a_tournament_moves_to_a_server(folder: Path, lines: Path, tmp_path: Pat
     assert everything(url) == everything(folder / ".arena")
     assert ratings(tmp_path, "tiny") == ratings(folder, "tiny")
     status = arena(tmp_path, "tournament", "status", "tiny", "--json")
+    assert status.status == 0, status.stderr
     assert json.loads(status.stdout)["data"][0]["games"] == 4
     assert "first" not in arena(tmp_path, "replay", "list").stdout
 
@@ -195,6 +196,9 @@ def test_sealed_cards_never_leave(folder: Path, tmp_path: Path) -> None:
     ran = arena(tmp_path, "import", str(tmp_path / "half.jsonl"))
     assert ran.status == 0, ran.stderr
     assert arena(tmp_path, "replay", "show", "half-r1-b1-t1-1").status == 4
+    (tmp_path / "cup.toml").write_text((folder / "cup.toml").read_text().replace('"tiny"', '"half"'))
+    again = arena(tmp_path, "tournament", "run", "cup.toml")
+    assert (again.status, "without the secret" in again.error()["error"]) == (2, True)
     first_one, *_ = read_games((tmp_path / "half.txt").read_text().splitlines())
     assert first_one.transcript is None
 
