@@ -90,9 +90,8 @@ class History:
 
     def of_round(self, number: int) -> Iterator[TableTotals]:
         """The tables of a round, in order."""
-        for (found, _), totals in sorted(self.tables.items()):
-            if found == number:
-                yield totals
+        for _, totals in sorted((place, totals) for place, totals in self.tables.items() if place[0] == number):
+            yield totals
 
     def lineups_of(self, number: int) -> dict[tuple[str, ...], TableTotals]:
         """The line-ups of one round with all their tables, by `TableTotals.lineup`."""

@@ -44,12 +44,15 @@ def test_a_perfect_matching_is_found_exactly_where_there_is_one(size: int, data:
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.integers(2, 14), st.integers(0, 1000), st.integers(2, 4))
-def test_everybody_plays_or_rests_once_a_round_and_meets_nobody_again(count: int, seed: int, spread: int) -> None:
-    schedule = swiss(rivals.entry(count))
+@given(st.integers(2, 14), st.integers(0, 1000), st.integers(2, 4), st.integers(1, 4))
+def test_everybody_plays_or_rests_once_a_round_and_meets_nobody_again(
+    count: int, seed: int, spread: int, chunk: int
+) -> None:
+    schedule = swiss(rivals.entry(count, chunk=chunk))
     history, rounds = rivals.play(schedule, rivals.TWO_SIDES, rivals.by_chance(seed, spread))
-    rivals.check_numbering(rounds, 3)
-    assert len(rounds) == default_rounds(count)
+    rivals.check_numbering(rounds, 3, chunk)
+    assert len(rounds) == default_rounds(count) == schedule.totals().rounds
+    assert sum(map(len, rounds)) == schedule.totals().bouts
     met: Counter[frozenset[str]] = Counter()
     rests: Counter[str] = Counter()
     for bouts in rounds:
