@@ -3,7 +3,7 @@
     cd tests && python -m scale.million PLACE [--blocks 1000000] [--bots 8] [--measure]
 
 PLACE is a data folder or the URL of an empty database. The tournament is a round robin with its real schedule, scores
-that a fixed seed draws, and one small transcript for all games. `--measure` prints the seconds and the memory of each step.
+that a fixed seed draws, and one small transcript for all games. `--measure` prints seconds and memory of each step.
 """
 
 from __future__ import annotations
