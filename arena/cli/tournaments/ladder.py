@@ -33,6 +33,13 @@ def check_ladder_flags(cup: Cup, rounds: int | None, until: str | None) -> datet
     """When to stop, aware; None: not at a time. Raises ConfigError for flags that say nothing here."""
     from arena.tournament.formats import FORMATS
 
+    if FORMATS[cup.format].ladder and cup.series:
+        raise ConfigError(
+            "a ladder never ends, so that the other games would never begin",
+            where="games",
+            saw=f"series {cup.series!r}",
+            fix="a file for each game: game = ...",
+        )
     if not FORMATS[cup.format].ladder:
         for flag, value in (("--rounds", rounds), ("--until", until)):
             if value is not None:
