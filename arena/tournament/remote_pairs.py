@@ -20,7 +20,7 @@ from arena.tournament.pairings import circle_round, circle_rounds
 from arena.tournament.schedule import Totals
 
 MOST_GAMES = 6
-"""Of a bout: so early may who comes late join, and three absences are three bouts, not three times twenty-five games."""
+"""Of a bout: so early may who comes late join, and three absences are eighteen games, not seventy-five."""
 Order = tuple[int, ...]
 """By side: the place in the line-up of who sits there."""
 
