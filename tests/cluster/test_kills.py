@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
 import time
 from contextlib import suppress
 
@@ -18,8 +19,8 @@ from runner.crews import words
 
 NAMES = ("ada", "bob", "cyd")
 SEED = int(os.environ.get("STORM_SEED", "20260"))
-KINDS = ("worker", "dask", "player", "launcher")
-"""The command that was started, with all that depends on it; the Dask worker; a process that plays; its launcher."""
+KINDS = ("worker", "dask", "player", "coordinator", "launcher")
+"""A worker's command, with all that depends on it; the Dask worker; a process that plays; its launcher; the run."""
 pytestmark = pytest.mark.xdist_group("cluster")
 
 
@@ -50,13 +51,20 @@ def kill_some(cluster: Machines, event: Event, chance: random.Random, most: int)
     run = event.start("-q")
     killed = 0
     try:
-        deadline = time.monotonic() + LIMIT_S
+        deadline = time.monotonic() + 2 * LIMIT_S
         while run.poll() is None:
             assert time.monotonic() < deadline, event.said()
-            with suppress(Exception):
+            with suppress(subprocess.TimeoutExpired):
                 run.wait(chance.uniform(0.3, 1.2) if event.keys() else 0.1)
+            if killed == most or run.poll() is not None or not event.keys():
+                continue
             name, kind = chance.choice(NAMES), KINDS[killed % len(KINDS)]
-            found = victims(cluster, name, kind) if killed < most and run.poll() is None and event.keys() else []
+            if kind == "coordinator":
+                run.kill()
+                run.wait(LIMIT_S)
+                killed += 1
+                run = event.start("-q")
+            found = victims(cluster, name, kind) if kind != "coordinator" else []
             if not found:
                 continue
             with suppress(psutil.NoSuchProcess):
