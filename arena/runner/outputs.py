@@ -19,6 +19,8 @@ from arena.store.store import Store
 
 GAMES = re.compile(r"-r(\d+)-t(\d+)-g(\d+)-(\d+)(?:-b\d+-a\d+)?-(\d+)\.log")
 """After the competitor: round, table, seating from 1, process, start."""
+VERSION = re.compile(r"^@[0-9a-f]+")
+"""After a bot's name, where the competitor is one of its versions."""
 CHECK = re.compile(r"-p(\d+)-(\d+)\.log")
 AGAIN = re.compile(r"-\d+")
 """A bot that sits on several sides of a table outside tournaments: fox, fox-2."""
@@ -55,11 +57,13 @@ class Log(NamedTuple):
 
 
 def logs_of(logs: Path, name: str) -> list[Log]:
-    """The logs of a competitor below a folder of logs, the newest first."""
+    """The logs of a competitor below a folder of logs, the newest first; of a bot those of all its versions, which on a
+    ladder are competitors of their own."""
     found = []
     for folder in sorted(each for each in logs.iterdir() if each.is_dir()) if logs.is_dir() else []:
-        for file in folder.glob(f"{name}-*.log"):
-            numbers = _numbers(file.name.removeprefix(name), play=folder.name == "play")
+        for file in (*folder.glob(f"{name}-*.log"), *folder.glob(f"{name}@*-*.log")):
+            rest = VERSION.sub("", file.name.removeprefix(name))
+            numbers = _numbers(rest, play=folder.name == "play")
             if numbers is not None:
                 with suppress(FileNotFoundError):  # retention removed it a moment ago
                     written = datetime.fromtimestamp(file.stat().st_mtime, UTC)
@@ -108,6 +112,8 @@ def of_faults(store: Store, logs: Iterable[Log], name: str) -> list[Log]:
         (tournament.name, fault.key.round, fault.key.table, fault.key.seating + 1)
         for tournament in store.tournaments()
         if tournament.name in {log.event for log in logs}
-        for fault in store.faults(tournament.id, name)
+        for entrant in tournament.entrants
+        if name in (entrant.name, entrant.name.partition("@")[0])
+        for fault in store.faults(tournament.id, entrant.name)
     }
     return [log for log in logs if (log.event, log.round, log.table, log.seating) in places]

@@ -41,3 +41,12 @@ def test_a_block_that_is_played_again_has_logs_of_its_own(tmp_path: Path) -> Non
         "basic-r1-t1-g1-2-b1-a2-1",
         "basic-r1-t1-g1-2-b1-a3-1",
     }
+
+
+def test_output_of_versions_belongs_to_the_bot_and_to_each_version(tmp_path: Path) -> None:
+    folder = tmp_path / "rungs"
+    folder.mkdir()
+    for name in ("fox@3", "fox@12", "fox", "fox@9c1e42ab", "foxy@3"):
+        (folder / f"{name}-r2-t1-g1-1-1.log").write_text(name)
+    assert sorted(log.text() for log in logs_of(tmp_path, "fox")) == ["fox", "fox@12", "fox@3", "fox@9c1e42ab"]
+    assert [log.text() for log in logs_of(tmp_path, "fox@3")] == ["fox@3"]
