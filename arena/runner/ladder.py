@@ -153,20 +153,21 @@ class Members:
             if found is not None:
                 playing[found] = self.bots[found]
         new, back, gone = changes(entrants, playing)
-        self.store.leave(self.tournament.id, gone, number - 1)
-        self.store.come_back(self.tournament.id, back)
-        self.store.enter(
-            self.tournament.id,
-            [
-                Entrant(name, self.bots[name].version, source_of(self.bots[name]), self.bots[name].manifest, number)
-                for name in new
-            ],
-        )
+        if gone:
+            self.store.leave(self.tournament.id, gone, number - 1)
+        if back:
+            self.store.come_back(self.tournament.id, back)
+        if new:
+            self.store.enter(self.tournament.id, [self._entrant(name, number) for name in new])
         for name in self.bots.keys() - playing.keys():
             del self.bots[name]
         if number > 1 or gone:
             self._say(number, (*new, *back), gone)
         self._note_owners(self._entrants() if new else entrants, registered)
+
+    def _entrant(self, name: str, number: int) -> Entrant:
+        bot = self.bots[name]
+        return Entrant(name, bot.version, source_of(bot), bot.manifest, number)
 
     def taking_part(self, number: int, names: tuple[str, ...]) -> tuple[str, ...]:
         """Of those who may play a round that is opened now all but those whose owners have no game left today."""
