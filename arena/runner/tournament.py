@@ -34,7 +34,7 @@ async def run_tournament(
 ) -> Progress:
     """Play what is not stored yet and return how it stands at the end. `crew`: other players than local workers.
 
-    The state becomes finished when nothing is left, stopped when told to stop. Raises ArenaFault from the store; what
+    The state becomes finished when the last round is closed, else stopped. Raises ArenaFault from the store; what
     was committed before stays.
     """
     progress = Progress(plan.schedule.totals())
@@ -57,8 +57,9 @@ async def run_tournament(
                     players.put_again(block_again(plan, bout, again, ledger.attempts[again] + 1))
                 ledger.commit(at_least=1 if players.idle else BATCH)
                 report(progress)
-            if rounds.close() and not stop.soft.is_set():
-                next(tasks, None)  # asks whether there is a further round
+            closed = rounds.close()
+            if progress.complete or (closed and not stop.soft.is_set()):
+                next(tasks, None)  # closes a last round that was still being given out; is there a further one?
             if not progress.waiting or stop.soft.is_set():
                 break
             progress.running = 0
@@ -69,7 +70,7 @@ async def run_tournament(
             progress.waiting = False
     finally:
         ledger.commit()
-        store.set_state(plan.tournament.id, State.FINISHED if progress.complete else State.STOPPED)
+        store.set_state(plan.tournament.id, State.FINISHED if progress.over else State.STOPPED)
     progress.running = 0
     report(progress)
     return progress

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import subprocess
@@ -325,6 +326,36 @@ def test_a_bot_that_forfeits_in_the_last_round_is_out_as_well(store: Store, scri
     progress = small_cup.run(store, in_rounds(store))
     assert (progress.games, progress.left_out) == (36, 0)
     assert [each.since_round for each in progress.out] == [ROUNDS + 1]
+    assert [each.quarantine.bot for each in store.quarantines(active=True)] == ["random"]
+
+
+@pytest.mark.parametrize("how", ["told", "killed"])
+def test_a_stop_at_the_very_last_game_closes_the_round_all_the_same(
+    store: Store, scripted: type[Scripted], how: str
+) -> None:
+    scripted.faults = staticmethod(crashing((6, 2), (6, 3)))
+    stop = Stop()
+
+    class Stopped(scripted):  # type: ignore[misc, valid-type]
+        async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
+            count = 0
+            async for event in super().play(tasks):
+                yield event
+                count += 1
+                if count == 36:
+                    stop.soft.set()
+                    if how == "killed":
+                        raise ArenaFault("killed here")
+                    return  # without asking whether there is more
+
+    with pytest.MonkeyPatch.context() as patch, suppress(ArenaFault):
+        patch.setattr(tournament, "Crew", Stopped)
+        asyncio.run(tournament.run_tournament(store, in_rounds(store), 1, stop, lambda _: None))
+    if how == "killed":
+        assert store.tournaments()[0].state is State.STOPPED
+        assert small_cup.run(store, in_rounds(store)).played == 0
+    assert store.tournaments()[0].state is State.FINISHED
+    assert all(each.closed for each in store.rounds(store.tournaments()[0].id))
     assert [each.quarantine.bot for each in store.quarantines(active=True)] == ["random"]
 
 
