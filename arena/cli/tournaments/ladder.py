@@ -81,9 +81,7 @@ def until_of(text: str, now: datetime) -> datetime:
 
 
 def limited(output: Output, store: Store, plan: Plan, settings: Settings, rounds: int | None) -> Plan:
-    """The plan of a ladder as it is run now: for so many rounds, with retention at work. Others stay as they are."""
-    if not plan.open_ended:
-        return plan
+    """The plan as it is run now: retention works whenever a round is closed, and a ladder goes on for so many rounds."""
     from arena.runner.keeping.retention import Pruning
 
     closed = sum(each.closed is not None for each in store.rounds(plan.tournament.id))
@@ -94,4 +92,4 @@ def limited(output: Output, store: Store, plan: Plan, settings: Settings, rounds
         if done is not None and done.freed:
             output.note(f"pruned after round {number}: {done.freed} bytes")
 
-    return replace(plan, last_round=closed + rounds if rounds else 0, closed=prune)
+    return replace(plan, last_round=closed + rounds if rounds and plan.open_ended else 0, closed=prune)
