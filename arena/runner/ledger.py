@@ -122,6 +122,10 @@ class Ledger:
             return None, again
         return frozenset((key.board, key.seating) for key in keys) - fresh, again
 
+    def done_of(self, block: Block) -> frozenset[tuple[int, int]]:
+        """The (board, seating) pairs of a block, in the round that is played, that are done."""
+        return frozenset((key.board, key.seating) for key in self._keys(block) if key in self.done)
+
     def leave_out(self, bout: Bout) -> None:
         """Note that the games of a bout are not played, since one of its bots was taken out."""
         if bout.round != self._round:
@@ -131,8 +135,10 @@ class Ledger:
     def take(self, game: StoredGame) -> Block | None:
         """Take a game that is over; returns its block when it was void and is to be played again."""
         key, block = game.key, Block.of(game.key)
-        if game.attempt != self.attempts[block] + 1 or key in self.done or key in self.missing:
-            return None  # of an attempt that is void already, or done twice
+        if key.round != self._round or key in self.done or key in self.missing:
+            return None  # done twice; what is closed is settled
+        if game.attempt != self.attempts[block] + 1:
+            return None  # of an attempt that is void already
         if game.result.verdict is not Verdict.VOID or game.result.reason == NOBODY_STARTED:
             self._count(key)
             self.waiting -= 1
@@ -172,7 +178,8 @@ class Ledger:
 
     def lose(self, key: GameKey, attempt: int) -> None:
         """Report a game that only this run could not play."""
-        if key not in self.done and key not in self.missing and attempt == self.attempts[Block.of(key)] + 1:
+        settled = key.round != self._round or key in self.done or key in self.missing
+        if not settled and attempt == self.attempts[Block.of(key)] + 1:
             self.lost.add(key)
             self._counts.lost = len(self.lost)
 

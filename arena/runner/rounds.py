@@ -35,11 +35,14 @@ def task_of(plan: Plan, bout: Bout, skip: frozenset[tuple[int, int]]) -> BoutTas
     )
 
 
-def block_again(plan: Plan, bout: Bout, block: Block, attempt: int) -> BoutTask:
-    """A block that was void again: all its games, on the same board, by fresh processes."""
+def block_again(
+    plan: Plan, bout: Bout, block: Block, attempt: int, done: frozenset[tuple[int, int]] = frozenset()
+) -> BoutTask:
+    """A block that was void again: all its games but those of this attempt that are `done`, (board, seating), on the
+    same board, by fresh processes."""
     place = bout.boards.index(block.board)
     alone = bout._replace(boards=(block.board,), orders=(bout.orders[place],))
-    return replace(task_of(plan, alone, frozenset()), attempt=attempt)
+    return replace(task_of(plan, alone, done), attempt=attempt)
 
 
 class Rounds:
@@ -154,7 +157,7 @@ class Rounds:
         if first is not None:
             yield task_of(plan, bout, first)
         for block in again:
-            yield block_again(plan, bout, block, ledger.attempts[block] + 1)
+            yield block_again(plan, bout, block, ledger.attempts[block] + 1, ledger.done_of(block))
 
     def close(self) -> bool:
         """Close the round that is played if all its games are settled, and note who is out from now on."""

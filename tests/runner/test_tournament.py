@@ -414,6 +414,40 @@ def test_attempts_are_counted_across_runs(store: Store, scripted: type[Scripted]
     assert {info.row.key: info.attempt for info in store.games("small", limit=None)}[BAD] == 3
 
 
+def test_of_a_block_that_was_being_played_again_only_the_rest_is_played(store: Store, scripted: type[Scripted]) -> None:
+    scripted.script = staticmethod(lambda key, times: "WALL" if key == BESIDE and times < 1 else "")
+
+    class Killed(scripted):  # type: ignore[misc, valid-type]
+        async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
+            async for event in super().play(tasks):
+                yield event
+                if isinstance(event, StoredGame) and event.attempt == 2:
+                    raise ArenaFault("killed here")
+
+    class Late(scripted):  # type: ignore[misc, valid-type]
+        """What was done before ends once more as a void, when the next round is played."""
+
+        async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
+            late = True
+            async for event in super().play(tasks):
+                if isinstance(event, StoredGame) and event.key.round == 2 and late:
+                    late = False
+                    void = replace(event.result, verdict=Verdict.VOID, reason="LATE")
+                    yield replace(event, key=BESIDE, attempt=2, result=void)
+                yield event
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tournament, "Crew", Killed)
+        with pytest.raises(ArenaFault, match="killed here"):
+            small_cup.run(store, in_rounds(store))
+        patch.setattr(tournament, "Crew", Late)
+        progress = small_cup.run(store, in_rounds(store))
+    assert (progress.games, progress.voids, progress.missing) == (36, 1, 0)
+    assert (scripted.asked[BESIDE], scripted.asked[BAD]) == (2, 2), "each twice: one attempt was void"
+    attempts = {info.row.key: info.attempt for info in store.games("small", limit=None)}
+    assert (attempts[BESIDE], attempts[BAD]) == (2, 2)
+
+
 def test_a_game_nobody_started_for_is_not_played_again(store: Store, scripted: type[Scripted]) -> None:
     scripted.script = staticmethod(lambda key, _times: NOBODY_STARTED if key == BAD else "")
     for _ in range(2):
