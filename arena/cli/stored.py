@@ -178,6 +178,8 @@ def check_secret(store: Store, tournament: Tournament, key: GameKey) -> bytes | 
     from arena.runner.series import is_published
 
     ladder = format_of(tournament.config).ladder
+    if not tournament.secret:  # imported before it was published
+        return None
     if not (store.is_board_closed(tournament.id, key.board) if ladder else is_published(store, tournament)):
         return None
     if sha256(tournament.secret).hexdigest() != tournament.secret_hash:

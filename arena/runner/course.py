@@ -123,9 +123,9 @@ class RoundSecret(NamedTuple):
 def round_secrets(store: Store, tournament: Tournament) -> list[RoundSecret]:
     """Of a ladder: the secrets of its closed rounds, and the hash of the one that is played or comes next.
 
-    Empty for every other format, whose one secret decides all rounds.
+    Empty for every other format, whose one secret decides all rounds, and for one that was imported without its secret.
     """
-    if not format_of(tournament.config).ladder:
+    if not (format_of(tournament.config).ladder and tournament.secret):
         return []
     closed = [each.number for each in store.rounds(tournament.id) if each.closed is not None]
     found = []

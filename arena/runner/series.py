@@ -35,8 +35,8 @@ def members_of(store: Store, series: str) -> list[Tournament]:
 
 
 def is_published(store: Store, tournament: Tournament) -> bool:
-    """Whether the secret of a tournament may be shown: nothing is left to be played with it."""
-    if tournament.state is not State.FINISHED:
+    """Whether the secret of a tournament is here and may be shown: nothing is left to be played with it."""
+    if tournament.state is not State.FINISHED or not tournament.secret:
         return False
     return all(each.state is State.FINISHED for each in members_of(store, tournament.series))
 

@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 
 from arena.core.errors import ConfigError, TranscriptError
 from arena.record.replay import verify
+from arena.record.results import GameKey
 from arena.record.transcript import from_data
-from arena.runner.course import stored_game, stored_schedule
-from arena.runner.exports import records
+from arena.runner.course import stored_cards, stored_game, stored_pool, stored_schedule, stored_secret
+from arena.runner.exports import records, shape
+from arena.runner.series import is_published
 from arena.store.store import Store
 from arena.store.values import State, StoredGame, Tournament, public_id
 
@@ -26,7 +28,7 @@ BATCH = 200
 MOST_SHOWN = 20
 FIXED = ("game", "game_version", "ruleset", "secret_hash", "open_seed", "tier_minimum", "series")
 """What of a tournament must be the same where it is known already."""
-READ = (KeyError, ValueError, TypeError, AttributeError)
+READ = (KeyError, ValueError, TypeError, AttributeError, OverflowError)
 """What damaged lines bring up."""
 
 
@@ -49,6 +51,8 @@ class Checked:
     """Games without a transcript."""
     known: int = 0
     """Games that are stored already and say the same."""
+    last: GameKey | None = None
+    """Of the game before: they are in order, each once."""
     problems: list[str] = field(default_factory=list)
     """Games that differ from what is stored, or do not agree with the rules."""
 
@@ -60,7 +64,7 @@ def lines_of(file: Path) -> Iterator[Line]:
             for number, text in enumerate(opened, 1):
                 place = f"{file}:{number}"
                 try:
-                    data = json.loads(text)
+                    data = shape.parsed(text)
                 except (ValueError, RecursionError) as error:
                     raise _unreadable(place, f"no JSON: {error}") from None
                 if not isinstance(data, dict):
@@ -90,6 +94,7 @@ def check(store: Store, file: Path, name: str | None, *, rules: bool, tell: Call
     ended = False
     for line in lines:
         try:
+            shape.check_shape(line.data)
             kind = line.data["kind"]
             if kind == "game":
                 _check_game(store, known, checked, line, rules=rules)
@@ -114,8 +119,10 @@ def _tournament(line: Line, name: str | None) -> Tournament:
     try:
         if line.data["kind"] != "tournament":
             raise ValueError(f"the first line is a {line.data['kind']!r}")
+        shape.check_shape(line.data)
         found = records.read_tournament(line.data)
         stored_game(found)
+        stored_pool(found)
         stored_schedule(found)
     except READ as error:
         raise _unreadable(line.place, f"{type(error).__name__} {error}") from None
@@ -139,6 +146,9 @@ def _compare(known: Tournament, found: Tournament) -> None:
 
 def _check_game(store: Store, known: Tournament | None, checked: Checked, line: Line, *, rules: bool) -> None:
     game, _ = records.read_game(line.data)
+    if checked.last is not None and game.key <= checked.last:
+        raise ValueError(f"game {tuple(game.key)} is there twice, or not in its place")
+    checked.last = game.key
     checked.games += 1
     name = public_id(checked.tournament.name, game.key)
     names = {each.name for each in checked.tournament.entrants}
@@ -154,7 +164,7 @@ def _check_game(store: Store, known: Tournament | None, checked: Checked, line: 
     if not transcript:
         checked.unverified += 1
     elif rules:
-        problem = _disagrees(checked.tournament, game)
+        problem = _disagrees(store, known, checked.tournament, game)
         if problem:
             checked.problems.append(f"{name}: {problem}")
         checked.verified += 1
@@ -178,13 +188,20 @@ def different(stored: StoredGame, found: StoredGame) -> list[str]:
     return differ
 
 
-def _disagrees(tournament: Tournament, game: StoredGame) -> str:
-    """What of a game the rules say otherwise; empty: they agree."""
+def _disagrees(store: Store, known: Tournament | None, tournament: Tournament, game: StoredGame) -> str:
+    """What of a game the rules, or the secret where it is known, say otherwise; empty: they agree.
+
+    Of a tournament whose secret is not published no card is said.
+    """
+    judge = tournament if tournament.secret or known is None else known
+    told = None
     try:
         told = from_data(dict(game.result.transcript))
-        verify(told)
+        verify(told, **_cards(judge, game))
     except TranscriptError as error:
-        return f"{error.where}: {error.message}"
+        if told is None or judge is tournament or is_published(store, judge):
+            return f"{error.where}: {error.message}"
+        return "its moves or cards are not those of its board"
     same = (told.game, dict(told.ruleset)) == (tournament.game, json.loads(tournament.ruleset))
     if not same:
         return "its transcript is of another game or ruleset"
@@ -194,9 +211,25 @@ def _disagrees(tournament: Tournament, game: StoredGame) -> str:
     return ""
 
 
+def _cards(tournament: Tournament, game: StoredGame) -> dict[str, Any]:
+    """What decided the cards of a game, as `verify` takes it; nothing where the secret is not known."""
+    if not tournament.secret:
+        return {}
+    board, attempt = game.key.board, game.attempt
+    if attempt > 1:
+        board = stored_cards(tournament, board, attempt)
+    return {"secret": stored_secret(tournament, game.key.round), "board": board}
+
+
 def bring_in(store: Store, checked: Checked, tell: Callable[[int], None]) -> int:
-    """Store what the first pass found right; returns how many games are new."""
+    """Store what the first pass found right; returns how many games are new.
+
+    One that was begun here and holds its secret is finished by a file only if that publishes the secret: else a few
+    forged words would open its cards.
+    """
     tournament = checked.tournament
+    known = store.tournament(tournament.name)
+    known_secret = known is not None and bool(known.secret)
     rounds, voids, out = [], [], []
     for line in lines_of(checked.file):
         kind = line.data["kind"]
@@ -215,7 +248,8 @@ def bring_in(store: Store, checked: Checked, tell: Callable[[int], None]) -> int
         new += store.add_games(tournament_id, [game for game, _ in batch], [time for _, time in batch])
         done += len(batch)
         tell(done)
-    standing = tournament.state if tournament.state is State.FINISHED else State.STOPPED
+    proven = tournament.secret or not known_secret
+    standing = State.FINISHED if tournament.state is State.FINISHED and proven else State.STOPPED
     store.bring_state(replace(tournament, state=standing))
     return new
 

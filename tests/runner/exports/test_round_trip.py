@@ -127,7 +127,7 @@ def first_game(lines: Path) -> int:
 def test_what_differs_from_what_is_stored_is_refused_whole(lines: Path, tmp_path: Path) -> None:
     assert arena(tmp_path, "import", str(lines)).status == 0
     before = everything(tmp_path / ".arena")
-    other = changed(lines, tmp_path / "other.jsonl", first_game(lines), '"ranks":[', '"ranks":[7,')
+    other = changed(lines, tmp_path / "other.jsonl", first_game(lines), '"ranks":[', '"ranks":[1')
     ran = arena(tmp_path, "import", str(other), "--no-verify")
     assert (ran.status, ran.error()["code"].split()[0]) == (2, "CHANGED")
     assert "tiny-r1-b1-t1-1: stored with other ranks" in ran.error()["saw"]
