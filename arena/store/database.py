@@ -18,7 +18,7 @@ from arena.store import postgres
 from arena.store.failures import damaged, decoded, explained
 from arena.store.place import SHAPE, Place, accepted, is_url, masked
 from arena.store.schema import HEAD, migrate, refuse_newer, revision
-from arena.store.sqlite import WRITING, sqlite_engine
+from arena.store.sqlite import WRITING, empty_log, sqlite_engine
 
 FILE = "arena.db"
 
@@ -69,6 +69,15 @@ class Database:
                 said = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
             if said != "ok":
                 raise damaged(self.where, said)
+
+    def forget(self) -> None:
+        """Leave nothing in a file of what was overwritten: the log of changes is emptied, as far as nobody reads it now.
+
+        A server keeps its own files clean.
+        """
+        if not self.shared:
+            with self.read() as connection:
+                empty_log(connection)
 
     def close(self) -> None:
         """Let go of all connections."""

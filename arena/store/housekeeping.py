@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from arena.store import pruning, reading, removals
+from arena.store import counting, pruning, removals
 from arena.store.database import Database
 from arena.store.models import GameTable
 from arena.store.pruning import Kept
@@ -32,7 +32,9 @@ class Housekeeping:
             raise ValueError(f"{kind!r} cannot be removed: {BOT} or {PERSON}")
         with self._database.write() as connection:
             change = removals.remove_bot if kind == BOT else removals.remove_person
-            return change(connection, name, reason, self._now())
+            removed = change(connection, name, reason, self._now())
+        self._database.forget()
+        return removed
 
     def removal(self, kind: str, name: str) -> Removal | None:
         """Whether a name was removed, whatever its case: when, and why."""
@@ -69,4 +71,4 @@ class Housekeeping:
             query = select(GameTable.bots, func.count()).where(
                 GameTable.tournament_id == tournament_id, GameTable.stored >= since
             )
-            return reading.by_bot(connection.execute(query.group_by(GameTable.bots)))
+            return counting.by_bot(connection.execute(query.group_by(GameTable.bots)))

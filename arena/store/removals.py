@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, func, select, update
 from arena.core.errors import BotError
 from arena.core.options import canonical_json
 from arena.store import codec, quarantines, registry, rounds, tournaments
-from arena.store.models import BotTable, GameTable, RegisteredTable, RemovalTable, TokenTable
+from arena.store.models import BotTable, GameTable, RegisteredTable, RemovalTable, TokenTable, TournamentTable
 from arena.store.tournaments import insert_new
 from arena.store.values import Registered, State
 from arena.tournament.quarantine import Quarantine
@@ -111,6 +111,7 @@ def remove_person(connection: Connection, owner: str, reason: str, now: datetime
     connection.execute(update(TokenTable).where(TokenTable.id.in_(owned)).values(owner=stands))
     versions = [each for each in registry.load(connection) if each.owner.casefold() == owner.casefold()]
     _unsign(connection, {each.version for each in versions}, stands)
+    _disown(connection, owner, stands)
     for name in {each.name for each in versions}:
         connection.execute(
             update(RegisteredTable).where(RegisteredTable.folded == name.casefold()).values(owner=stands)
@@ -127,6 +128,18 @@ def _unsign(connection: Connection, versions: set[str], stands: str) -> None:
             if "author" in manifest:
                 changed = canonical_json({**manifest, "author": stands})
                 connection.execute(update(table).where(table.id == number).values(manifest=changed))
+
+
+def _disown(connection: Connection, owner: str, stands: str) -> None:
+    """Put the same where settings of tournaments say who owned a bot; who sits with whom is not changed by it."""
+    table = TournamentTable
+    for number, text in connection.execute(select(table.id, table.config)).all():
+        config = json.loads(text)
+        known = config.get("owners") or {}
+        new = {bot: stands if whose.casefold() == owner.casefold() else whose for bot, whose in known.items()}
+        if new != known:
+            changed = canonical_json({**config, "owners": new})
+            connection.execute(update(table).where(table.id == number).values(config=changed))
 
 
 def owns_tokens(connection: Connection, owner: str) -> bool:

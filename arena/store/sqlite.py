@@ -76,6 +76,13 @@ def _prepare(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> Non
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")  # what is overwritten or deleted is not left in free pages
+
+
+def empty_log(connection: Connection) -> None:
+    """Bring all changes into the file and cut the log to nothing, in no writing transaction; what a reader or writer
+    still needs stays, and goes when the last connection is closed."""
+    connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all()
 
 
 def _begin(connection: Connection) -> None:

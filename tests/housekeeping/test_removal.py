@@ -129,6 +129,8 @@ def test_nothing_names_a_person_that_was_removed(keep_bots: bool, data: Path) ->
         tokens.issue("cat", "Bob", 1, utc_now() + DAY)
         assert owned_by(store, "Ada") == ["fox", "owl"]
         begun(store, "running", "owl@1", "elk@1")
+        limited = {"boards": 10, "per_owner": 1, "owners": {"fox": "Ada", "cat": "Bob"}}
+        store.create_tournament(NewTournament("limited", "crowsnest", "1", "{}", limited, bytes(32), ()))
         if not keep_bots:
             with coordinator_lock(data, "running"), pytest.raises(Busy):
                 remove_person(store, data, data, "ada", "asked for it")
@@ -149,6 +151,11 @@ def test_nothing_names_a_person_that_was_removed(keep_bots: bool, data: Path) ->
         assert remove_person(store, data, data, "bob", "left").removal.name == "removed person 2"
         with pytest.raises(Unknown):
             remove_person(store, data, data, "Eve", "left")
+        for file in data.glob("arena.db*"):
+            assert not re.search(rb"\bada\b", file.read_bytes(), re.IGNORECASE), f"{file} while it is open"
+        found = store.tournament("limited")
+        assert found is not None
+        assert found.config["owners"] == {"fox": "removed person 1", "cat": "removed person 2"}
     with closing(sqlite3.connect(data / "arena.db")) as database:
         assert [line for line in database.iterdump() if re.search(r"\bada\b", line, re.IGNORECASE)] == []
 

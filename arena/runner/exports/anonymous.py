@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from arena.runner.exports.leaving import Leaving, bare
 from arena.store.values import Quarantined, Round, Tournament, VoidInfo
 
 KEY_FILE = "anonymous.key"
+KEY_BYTES = 32
 FREE_TEXTS = ("notes", "description", "lobby")
 """Settings that people write as they like."""
 
@@ -30,9 +32,9 @@ def key_of(data: Path) -> bytes:
         try:
             handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         except FileExistsError:
-            return bytes.fromhex(file.read_text("ascii"))
+            return _read(file)
+        key = secrets.token_bytes(KEY_BYTES)
         with os.fdopen(handle, "w", encoding="ascii") as opened:
-            key = secrets.token_bytes(32)
             opened.write(key.hex())
         return key
     except (OSError, ValueError) as error:
@@ -42,6 +44,14 @@ def key_of(data: Path) -> bytes:
             fix="make the data folder writable, or remove the file if it is damaged",
             code="READ_ONLY",
         ) from error
+
+
+def _read(file: Path) -> bytes:
+    """A key that is there. Raises ValueError for part of one: nobody's names hide behind that."""
+    key = bytes.fromhex(file.read_text("ascii"))
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"{len(key)} bytes, not {KEY_BYTES}")
+    return key
 
 
 class Names:
@@ -69,6 +79,8 @@ class Names:
         config = {key: self._any(value) for key, value in known.config.items() if key not in FREE_TEXTS}
         if "bots" in config:
             config["bots"] = sorted(self._new.values())
+        if "owners" in config:
+            config["owners"] = self._owners(known.config["owners"])
         return replace(known, config=config, entrants=tuple(sorted(entrants, key=lambda each: each.name)))
 
     def game(self, leaving: Leaving) -> Leaving:
@@ -104,6 +116,13 @@ class Names:
         plain = why._replace(bot=self(why.bot), reason=", ".join(dict.fromkeys(why.codes)))
         lifted = "lifted" if each.lifted is not None else ""
         return each._replace(version=self._versions.get(why.bot, ""), quarantine=plain, lift_reason=lifted)
+
+    def _owners(self, owners: Mapping[str, str]) -> dict[str, str]:
+        """Who belongs together, but not to whom: schedules go by it."""
+        new: dict[str, str] = {}
+        for _, owner in sorted((self(bot), owner.casefold()) for bot, owner in owners.items()):
+            new.setdefault(owner, f"owner{len(new) + 1}")
+        return {self(bot): new[owner.casefold()] for bot, owner in owners.items() if self(bot)}
 
     def _any(self, value: Any) -> Any:  # Any: JSON
         """A setting, with names of bots in it replaced."""
