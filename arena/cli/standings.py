@@ -14,8 +14,9 @@ from arena.cli.output import Column, Output
 if TYPE_CHECKING:
     from arena.rating.combined import Combined
     from arena.rating.crosstables import Cell, Crosstable
+    from arena.rating.rows import Standing
     from arena.rating.structure import Structure
-    from arena.rating.tables import Standing, Table
+    from arena.rating.tables import Table
 
 COLUMNS = (
     Column("place"),

@@ -27,8 +27,9 @@ from arena.rating.data import (
 from arena.rating.field import Design, clones, design_rank, families, parts
 from arena.rating.live import Change, Outcome, levels_of, online
 from arena.rating.pool import Pool
+from arena.rating.rows import Standing
 from arena.rating.structure import Cycle, Structure, structure
-from arena.rating.tables import Standing, Table, table
+from arena.rating.tables import Table, table
 from arena.rating.trueskill_env import TAU_CLOSED, TAU_LADDER, Level
 
 __all__ = [

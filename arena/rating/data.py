@@ -12,8 +12,9 @@ from arena.rating.combined import Combined
 from arena.rating.crosstables import Cell, Crosstable
 from arena.rating.live import Change
 from arena.rating.pool import Pool
+from arena.rating.rows import Standing
 from arena.rating.structure import Structure
-from arena.rating.tables import Standing, Table
+from arena.rating.tables import Table
 
 SCHEMA = "arena.ratings/1"
 Data = dict[str, Any]  # Any: JSON

@@ -43,8 +43,8 @@ class Roster:
     def find(self, reference: str, near: Path | None = None) -> Bot:
         """The bot of a reference; paths are relative to `near`, or to the working folder.
 
-        Raises BotError: NO_BOT for one that is nowhere, REMOVED for one that was removed, BOT_CHANGED for a kept copy that
-        was changed, BAD_MANIFEST and BAD_NAME for what is wrong with a folder.
+        Raises BotError: NO_BOT for one that is nowhere, REMOVED for one that was removed, BOT_CHANGED for a kept copy
+        that was changed, BAD_MANIFEST and BAD_NAME for what is wrong with a folder.
         """
         if is_path(reference):
             return find_bot(reference, near)

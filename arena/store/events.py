@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from arena.store import players, reading, rounds, tournaments
+from arena.store import counting, players, rounds, tournaments
 from arena.store.values import Entrant, Round
 from arena.store.verdicts import Verdicts
 
@@ -32,22 +32,22 @@ class Events(Verdicts):
     def boards_of_closed_rounds(self, tournament_id: int) -> frozenset[int]:
         """The boards with a stored game of a round that is closed."""
         with self._database.read() as connection:
-            return frozenset(reading.boards(connection, tournament_id, closed=True))
+            return frozenset(counting.boards(connection, tournament_id, closed=True))
 
     def is_board_closed(self, tournament_id: int, board: int) -> bool:
         """Whether a board has a stored game of a round that is closed."""
         with self._database.read() as connection:
-            return any(True for _ in reading.boards(connection, tournament_id, board=board, closed=True))
+            return any(True for _ in counting.boards(connection, tournament_id, board=board, closed=True))
 
     def boards_of_round(self, tournament_id: int, number: int) -> frozenset[int]:
         """The boards with a stored game of one round."""
         with self._database.read() as connection:
-            return frozenset(reading.boards(connection, tournament_id, round_=number))
+            return frozenset(counting.boards(connection, tournament_id, round_=number))
 
     def count_blocks(self, tournament_id: int, seatings: int) -> int:
         """How many blocks have all their `seatings` games stored."""
         with self._database.read() as connection:
-            return reading.count_blocks(connection, tournament_id, seatings)
+            return counting.count_blocks(connection, tournament_id, seatings)
 
     def workers(self, tournament_id: int) -> dict[str, int]:
         """Who played: worker -> games that count; "" for those of which nobody noted who played them."""

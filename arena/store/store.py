@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, select
 
 from arena.core.errors import ArenaFault, ConfigError
 from arena.record.results import GameKey, GameRow, Verdict
-from arena.store import codec, reading, registry, removals, tournaments
+from arena.store import codec, counting, reading, registry, removals, tournaments
 from arena.store.database import Database, open_database
 from arena.store.exchange import Exchange
 from arena.store.housekeeping import Housekeeping
@@ -246,7 +246,7 @@ class Store(Exchange, Housekeeping):
             finished = self._state(connection, tournament_id) is State.FINISHED
             return frozenset(
                 board
-                for board, count in reading.games_by_board(connection, tournament_id)
+                for board, count in counting.games_by_board(connection, tournament_id)
                 if finished or count >= expected(board)
             )
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from arena.record.results import Conduct
-from arena.store import codec, quarantines, reading, registry, voids
+from arena.store import codec, counting, quarantines, reading, registry, voids
 from arena.store.database import Database
 from arena.store.values import FaultInfo, Quarantined, Rate, Void, VoidInfo
 from arena.tournament.quarantine import Quarantine
@@ -31,7 +31,7 @@ class Verdicts:
     def fault_counts(self, tournament_id: int) -> dict[tuple[str, str], int]:
         """How often each (bot, code) occurred."""
         with self._database.read() as connection:
-            return reading.fault_counts(connection, tournament_id)
+            return counting.fault_counts(connection, tournament_id)
 
     def rates(self) -> dict[str, Rate]:
         """Games and faults by code of each version (by content hash) that played, in all tournaments."""
@@ -41,7 +41,7 @@ class Verdicts:
     def tiers(self, tournament_id: int) -> dict[tuple[str, tuple[str, ...]], int]:
         """How many games were played on each (sandbox tier, competitors by seat)."""
         with self._database.read() as connection:
-            return reading.tiers(connection, tournament_id)
+            return counting.tiers(connection, tournament_id)
 
     def conduct(self, tournament_id: int, round_: int) -> Iterator[Conduct]:
         """How the bots behaved in the stored games of a round: faults that forfeit, in canonical order."""

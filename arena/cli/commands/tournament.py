@@ -7,7 +7,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,7 @@ from arena.cli.sandboxing import means_of
 from arena.cli.tournaments.ladder import Rounds, Until, check_ladder_flags, limited
 from arena.cli.tournaments.lift import lift
 from arena.cli.tournaments.outcome import outcome, show_outcome
+from arena.cli.tournaments.planned import plan_only
 from arena.cli.tournaments.series import show_series
 from arena.cli.tournaments.status import status
 from arena.cli.tournaments.void import void
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from arena.runner.config import Cup
     from arena.runner.events.remote_event import RemoteEvent
     from arena.runner.plan import Plan, Progress
-    from arena.store.place import Place
     from arena.store.store import Store
 
 
@@ -106,7 +106,7 @@ def run(
     pair = (None, None) if remote else (tls_cert, tls_key)
     cluster = cluster_of(where, tls_ca, *pair, wait, workers=count, data=settings.data)
     if dry_run:
-        _plan_only(output, cups, count, settings.store)
+        plan_only(output, cups, count, settings.store)
         return
     if remote and cup.series:
         raise ConfigError(
@@ -264,38 +264,3 @@ def _exit_status(output: Output, reached: Sequence[Progress], rated: int, *, end
         output.error_line(f"{lost} games were not played, since workers were lost; the same command plays them")
         return 1
     return 0
-
-
-def _plan_only(output: Output, cups: Sequence[Cup], workers: int, place: Place) -> None:
-    """What a run would play, without drawing a secret or storing anything. Raises ConfigError as a run would."""
-    from arena.runner.prepare import compare
-    from arena.runner.series import check_names
-    from arena.store.store import Store
-
-    try:
-        with Store.open(place, create=False) as store:
-            check_names(store, cups)
-            before = [store.tournament(cup.name) for cup in cups]
-    except ConfigError as error:
-        if error.code != "NO_STORE":
-            raise
-    else:
-        for cup, stored in zip(cups, before, strict=True):
-            if stored is not None:
-                compare(stored, cup.settings(), cup.differences(stored.config))
-    planned = [_plan_of(cup, workers) for cup in cups]
-    if output.flags.json:
-        several = {"series": cups[0].series, "tournaments": planned}
-        output.document("plan/1", several if cups[0].series else planned[0])
-        return
-    for data in planned:
-        for key, value in data.items():
-            output.line(f"{key:<10}{', '.join(value) if isinstance(value, list) else value}")
-
-
-def _plan_of(cup: Cup, workers: int) -> dict[str, Any]:  # Any: JSON
-    from arena.runner.prepare import schedule_of
-
-    bots = [bot.name for bot in cup.find_bots()]
-    totals = schedule_of(cup.settings(), b"").totals()
-    return {"name": cup.name, "game": cup.game, "bots": bots, "workers": workers, **totals._asdict()}

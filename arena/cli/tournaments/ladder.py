@@ -81,7 +81,7 @@ def until_of(text: str, now: datetime) -> datetime:
 
 
 def limited(output: Output, store: Store, plan: Plan, settings: Settings, rounds: int | None) -> Plan:
-    """The plan as it is run now: retention works whenever a round is closed, and a ladder goes on for so many rounds."""
+    """The plan as it is run now: retention works at every close of a round, and a ladder goes on for so many rounds."""
     from arena.runner.keeping.retention import Pruning
 
     closed = sum(each.closed is not None for each in store.rounds(plan.tournament.id))

@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, cast
 from uuid import uuid4
 
@@ -22,17 +22,16 @@ from distributed.client import FutureCancelledError
 from distributed.comm.core import CommClosedError
 
 import arena
-from arena.core.errors import ArenaError, ArenaFault
 from arena.runner.bout import BoutTask
 from arena.runner.cluster import station
 from arena.runner.cluster.archives import Archive, packed
 from arena.runner.cluster.exchange import Exchange, code_there
 from arena.runner.cluster.fitness import Needs, needs_of
+from arena.runner.cluster.given import Given, left_of, lost_scheduler, no_arena
 from arena.runner.cluster.order import Order, Outcome, code_of_arena
 from arena.runner.cluster.roll import Roll
 from arena.runner.crew import LOST, MAX_LOST, MAX_TRIES, WAS_LOST, Missing, Stop
 from arena.store.values import StoredGame
-from arena.tournament.schedule import keys_of
 
 BOUTS_FOR_A_SLOT = 2
 """Bouts that are out for every slot: one is played, one waits beside it."""
@@ -40,18 +39,6 @@ POLL_S = 5.0
 """How long the exchange is asked to wait for a game."""
 TELL_S = 5.0
 """How long workers are waited for when they are told to stop."""
-
-
-@dataclass(eq=False, slots=True)
-class Given:
-    """A bout that is out."""
-
-    task: BoutTask
-    key: str
-    workers: tuple[str, ...]
-    """Addresses of those that may play it."""
-    arrived: set[tuple[int, int]] = field(default_factory=set)
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class ClusterCrew:
@@ -135,9 +122,9 @@ class ClusterCrew:
         try:
             code = await cast(Any, client).run_on_scheduler(code_there)
         except (ImportError, AttributeError, TypeError) as error:
-            raise _no_arena(str(error)) from error
+            raise no_arena(str(error)) from error
         if code != code_of_arena():
-            raise _no_arena(f"its arena has other code than version {arena.__version__} here")
+            raise no_arena(f"its arena has other code than version {arena.__version__} here")
         await client.register_plugin(Exchange())
         await self._scheduler.arena_open(client=client.id)
 
@@ -148,7 +135,7 @@ class ClusterCrew:
         except asyncio.CancelledError:
             raise
         except (CommClosedError, OSError) as error:
-            await self._events.put(_lost(error))
+            await self._events.put(lost_scheduler(error))
         except BaseException as error:
             await self._events.put(error)
 
@@ -277,7 +264,7 @@ class ClusterCrew:
         while True:
             games = await self._scheduler.arena_take(client=self._client.id, wait_s=POLL_S)
             if games is None:
-                raise _lost(None)
+                raise lost_scheduler(None)
             for key, data in games:
                 game: StoredGame = pickle.loads(data)
                 place = game.key.board, game.key.seating
@@ -311,30 +298,4 @@ class ClusterCrew:
     async def _tell(self, what: Callable[..., Any]) -> None:
         """Run something on all workers, as far as they can be reached in time."""
         with suppress(CommClosedError, OSError, TimeoutError, ValueError):
-            async with asyncio.timeout(TELL_S):
-                await self._client.run(what, self._run, on_error="ignore")
-
-
-def left_of(task: BoutTask) -> bool:
-    """Whether a bout has games that are not to be left out."""
-    return any((key.board, key.seating) not in task.skip for key in keys_of(task.bout))
-
-
-def _no_arena(saw: str) -> ArenaError:
-    return ArenaFault(
-        "the cluster's scheduler has no arena, or another one",
-        where="scheduler",
-        saw=saw,
-        fix=f"start it by  arena cluster scheduler  where arena {arena.__version__} is installed",
-        code="CLUSTER_VERSION",
-    )
-
-
-def _lost(error: BaseException | None) -> ArenaFault:
-    return ArenaFault(
-        "the connection to the cluster's scheduler is lost",
-        where="scheduler",
-        saw=str(error or "it does not know this run any more"),
-        fix="everything finished is saved; see that the scheduler runs, then give the same command again",
-        code="CLUSTER_LOST",
-    )
+            await asyncio.wait_for(self._client.run(what, self._run, on_error="ignore"), TELL_S)
