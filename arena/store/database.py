@@ -71,7 +71,7 @@ class Database:
                 raise damaged(self.where, said)
 
     def forget(self) -> None:
-        """Leave nothing in a file of what was overwritten: the log of changes is emptied, as far as nobody reads it now.
+        """Leave nothing in a file of what was overwritten: empty the log of changes, as far as nobody reads it now.
 
         A server keeps its own files clean.
         """

@@ -273,3 +273,25 @@ def test_without_the_tools_of_the_server_the_command_is_named(
     with pytest.raises(ArenaError) as caught:
         back_up(tmp_path / "here", place, tmp_path / "monday.tar.gz", MONDAY, config=None)
     assert (caught.value.code, "pg_dump --format=custom" in caught.value.fix) == ("NO_TOOL", True)
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        b"[" * 100_000,
+        b"[]",
+        b'{"schema":"arena.backup/1","parts":[],"store":"sqlite","revision":[1]}',
+        b'{"schema":"arena.backup/1","parts":[],"store":"sqlite","revision":"0001"}',
+    ],
+    ids=["too deep", "a list", "no revision", "no store"],
+)
+def test_a_hostile_manifest_is_refused(manifest: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "monday.tar.gz"
+    with tarfile.open(file, "w:gz") as tar:
+        info = tarfile.TarInfo("manifest.json")
+        info.size = len(manifest)
+        tar.addfile(info, io.BytesIO(manifest))
+    with pytest.raises(ArenaError) as caught:
+        restore(file, tmp_path / "there", tmp_path / "there", MONDAY)
+    assert caught.value.code == "BAD_BACKUP"
+    assert not (tmp_path / "there").exists()

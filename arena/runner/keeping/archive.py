@@ -22,6 +22,8 @@ from arena.core.errors import ConfigError
 MANIFEST = "manifest.json"
 SCHEMA = "arena.backup/1"
 CHUNK = 1 << 20
+LONGEST_MANIFEST = 256 << 20
+"""Bytes: more than a million parts."""
 
 
 class Part(NamedTuple):
@@ -105,10 +107,10 @@ def read(file: Path, keep: Callable[[str], Path | None]) -> dict[str, Any]:
                 if source is None or not _is_plain(info.name) or manifest or info.name in found:
                     raise bad(file, f"a part that does not belong there: {info.name!r}")
                 if info.name == MANIFEST:
-                    manifest = json.loads(source.read())
+                    manifest = _said(source, info)
                 else:
                     found[info.name] = _take(source, info, keep(info.name))
-    except (tarfile.TarError, EOFError, ValueError, zlib.error) as error:
+    except (tarfile.TarError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise bad(file, f"{type(error).__name__}: {error}") from error
     except OSError as error:
         if error.errno is not None:
@@ -116,6 +118,16 @@ def read(file: Path, keep: Callable[[str], Path | None]) -> dict[str, Any]:
         raise bad(file, str(error)) from error  # gzip says so of a wrong checksum
     _compare(file, manifest, found)
     return manifest
+
+
+def _said(source: IO[bytes], info: tarfile.TarInfo) -> dict[str, Any]:
+    """What a manifest says. Raises ValueError, RecursionError."""
+    if info.size > LONGEST_MANIFEST:
+        raise ValueError(f"a manifest of {info.size} bytes")
+    found = json.loads(source.read())
+    if not isinstance(found, dict) or not isinstance(found.get("revision", ""), str):
+        raise ValueError("a manifest is an object, whose revision is a text")
+    return found
 
 
 def _is_plain(path: str) -> bool:

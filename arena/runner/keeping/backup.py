@@ -95,6 +95,8 @@ def check(file: Path) -> Saved:
         manifest = archive.read(file, lambda path: store if path == STORE else None)
         if store.exists():
             copies.check_file(store)
+        elif manifest.get("store") != "postgresql":
+            raise archive.bad(file, f"it holds no store: no {STORE}")
     return Saved(file, file.stat().st_size, manifest)
 
 

@@ -56,7 +56,7 @@ def restore(file: Path, data: Path, place: Place, now: datetime, *, force: bool 
             with _staged(data) as stage:
                 archive.read(file, lambda path: stage / path)
                 config = stage / CONFIG
-                text = config.read_text(encoding="utf-8") if config.exists() else None
+                text = _text(file, config)
                 _put(stage, data, place, force=force)
         except BaseException:
             if aside is not None:
@@ -72,7 +72,15 @@ def saved_config(file: Path) -> str | None:
     with explained(str(file)), tempfile.TemporaryDirectory(prefix="arena-check-") as folder:
         config = Path(folder) / CONFIG
         archive.read(file, lambda path: config if path == CONFIG else None)
+        return _text(file, config)
+
+
+def _text(file: Path, config: Path) -> str | None:
+    """The text of the arena.toml that was in `file`, if any. Raises ConfigError BAD_BACKUP."""
+    try:
         return config.read_text(encoding="utf-8") if config.exists() else None
+    except UnicodeDecodeError as error:
+        raise archive.bad(file, f"{CONFIG}: {error}") from None
 
 
 def _is_empty(data: Path) -> bool:
