@@ -1,8 +1,9 @@
 """The round robin: every pair (two sides) or every balanced line-up (free for all) on common boards.
 
 Two board plans. *Shared*: a round is all line-ups on one chunk of boards, so that every board is played by everybody.
-*Per round*: a round is one circle round (free for all: line-ups that fit beside each other) on a chunk of boards of its
-own. Both play every line-up on the same number of boards.
+*Per round*: a round is one circle round (free for all: a round in which everybody plays, where such a design is known,
+else line-ups that fit beside each other) on a chunk of boards of its own. Both play every line-up on the same number of
+boards; in a free for all the line-ups of the two may be different ones.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from arena.tournament.fixed import FixedSchedule
 from arena.tournament.lineups import Lineup, count_lineups, lineups, pack, packed
 from arena.tournament.owned import owned_lineups
 from arena.tournament.pairings import all_pairs, circle_round, circle_rounds
+from arena.tournament.planes import Rounds, full_rounds
 
 
 def round_robin(entry: Entry) -> FixedSchedule:
@@ -40,20 +42,23 @@ class Everybody:
         """One with shared boards."""
         if self.board_plan == "shared":
             return 1
-        return circle_rounds(self.n) if self.k == 2 else len(packed(self.n, self.k))
+        return circle_rounds(self.n) if self.k == 2 else len(self._rounds())
 
     def lineups(self, turn: int) -> Iterable[tuple[int, ...]]:
         """The line-ups of a turn."""
         if self.board_plan == "shared":
             return all_pairs(self.n) if self.k == 2 else lineups(self.n, self.k)
-        return circle_round(self.n, turn) if self.k == 2 else packed(self.n, self.k)[turn]
+        return circle_round(self.n, turn) if self.k == 2 else self._rounds()[turn]
 
     def tables(self, turn: int) -> int:
         """How many they are."""
         n, k = self.n, self.k
         if self.board_plan == "shared":
             return n * (n - 1) // 2 if k == 2 else count_lineups(n, k)
-        return n // 2 if k == 2 else len(packed(n, k)[turn])
+        return n // 2 if k == 2 else len(self._rounds()[turn])
+
+    def _rounds(self) -> Rounds:
+        return full_rounds(self.n, self.k) or packed(self.n, self.k)
 
 
 @dataclass(frozen=True, slots=True)
