@@ -83,6 +83,31 @@ def _file_lock(folder: Path, tournament: str) -> Iterator[None]:
         os.close(handle)  # lets go of the lock; the file stays, since removing it would let two holders in
 
 
+@contextmanager
+def one_at_a_time(folder: Path, what: str) -> Iterator[None]:
+    """Wait for all others in a data folder that do the same, "quota": what was counted is true until the block ends.
+
+    Raises ArenaFault when the lock file cannot be made.
+    """
+    file = folder / "locks" / f".{what}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file.parent.mkdir(exist_ok=True, mode=0o700)
+        handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise ArenaFault(
+            f"a lock cannot be made: {error.strerror}",
+            where=str(file),
+            fix="the data folder must be yours to write, with space left",
+            code="DISK_FULL" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "READ_ONLY",
+        ) from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
 def holder(folder: Path, tournament: str, store: Place | None = None) -> Holder | None:
     """Who holds the lock of a tournament now, here or at the server of its store.
 

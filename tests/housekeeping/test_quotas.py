@@ -15,6 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from store.samples import game, new_tournament
 
+from arena.cli.bots import add
+from arena.cli.main import main
 from arena.runner.keeping import quotas
 from arena.runner.keeping.limits import Quotas
 from arena.runner.keeping.quotas import Excess, OverQuota, Usage, out_of_games, over_quota, refuse, usages
@@ -116,6 +118,25 @@ def test_commands_refuse_more_than_is_allowed(tmp_path: Path) -> None:
     ]
     table = piped("quota", "ada", folder=tmp_path)
     assert table.stdout.splitlines()[1].split()[:3] == ["Ada", "1/1", "1/1"]
+
+
+def test_two_that_are_added_at_once_do_not_both_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = tmp_path / ".arena"
+    (tmp_path / "arena.toml").write_text("[quotas]\nbots = 1\n")
+    bot_in(tmp_path / "two", "owl")
+
+    def checked(*_: object) -> list[object]:
+        with Store.open(data) as store:  # somebody else's check ends first
+            register(store, data, bot_in(tmp_path / "one", "fox"), "Ada")
+        return []
+
+    monkeypatch.setattr(add, "_checked", checked)
+    monkeypatch.chdir(tmp_path)
+    assert main(["bot", "add", "two", "--owner", "ada", "--sandbox", "none"]) == 4
+    with Store.open(data) as store:
+        assert [each.name for each in store.registered()] == ["fox"]
+        kept = [each.name for each in (data / "bots").iterdir() if not each.name.startswith(".")]
+        assert kept == [each.version for each in store.registered()]
 
 
 OWNERS = {"a1": "Ada", "a2": "ada", "a3": "Ada", "b1": "Bob", "b2": "Bob", "own": ""}

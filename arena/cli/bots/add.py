@@ -16,7 +16,7 @@ from arena.cli.bots.steps import show_step, show_steps
 from arena.cli.flags import UsageError
 from arena.cli.output import Output
 from arena.cli.sandboxing import Sandbox, means_of
-from arena.core.errors import BotError
+from arena.core.errors import ArenaError, BotError
 
 if TYPE_CHECKING:
     from arena.bots.manifest import Bot
@@ -53,6 +53,7 @@ def add(
     from arena.bots.archive import check_folder
     from arena.bots.kept import keep
     from arena.runner.enroll import admissible, known_as
+    from arena.store.lock import one_at_a_time
     from arena.store.store import Store
 
     settings = settings_of(output)
@@ -67,11 +68,18 @@ def add(
         steps: list[Step] = []
         if before is None:
             steps = _checked(output, kept, data, means_of(output, sandbox, [kept]))
-            if any(step.state == "failed" for step in steps):
-                if not was_kept:
+        with one_at_a_time(data, "quota"):
+            try:
+                if any(step.state == "failed" for step in steps):
+                    _refuse(output, bot, path, steps)
+                # Others may have been added, or this name removed, while it was checked.
+                whose = _admitted(output, store, bot, known_as(store, bot), owner)
+            except (ArenaError, typer.Exit):
+                if not was_kept and all(each.version != bot.version for each in store.registered()):
                     shutil.rmtree(kept.folder)
-                _refuse(output, bot, path, steps)
-        _show(output, store.register(bot.name, bot.version, bot.manifest, message, whose), before, steps)
+                raise
+            registered = store.register(bot.name, bot.version, bot.manifest, message, whose)
+        _show(output, registered, before, steps)
     output.next_step(f"arena play {_some_game(bot)} {bot.name} basic")
 
 
@@ -93,8 +101,9 @@ def _admitted(output: Output, store: Store, bot: Bot, before: Registered | None,
             code="NOT_ALLOWED",
         )
     if whose and (before is None or before.state is not BotState.READY):
-        kept = (settings_of(output).data / "bots" / bot.version).is_dir()
-        size = 0 if kept else sum(path.stat().st_size for _, path in files_of(bot.folder, built=bool(bot.build)))
+        mine = (each.version for each in store.registered() if each.owner.casefold() == whose.casefold())
+        files = () if bot.version in mine else files_of(bot.folder, built=bool(bot.build))
+        size = sum(path.stat().st_size for _, path in files)
         usage = usages_of(output, store).get(whose.casefold(), quotas.Usage(whose))
         quotas.refuse(
             quotas.over_quota(quotas.with_version(usage, known, size), settings_of(output).quotas, quotas.ADDING), whose

@@ -64,15 +64,17 @@ def issue(
     output: Output = ctx.obj
     from arena.bots.manifest import NAME
     from arena.core.errors import BotError
+    from arena.store.lock import one_at_a_time
     from arena.store.store import utc_now
 
     if not NAME.fullmatch(name):
         raise BotError(f"no bot can be called {name!r}", fix="1 to 32 letters, digits, - or _", code="BAD_NAME")
     whose = checked_owner(owner)
-    if whose:
-        _refuse_more(output, whose)
-    with _open(output) as tokens:
-        token, text = tokens.issue(name, whose, slots, utc_now() + timedelta(days=days))
+    with one_at_a_time(settings_of(output).data, "quota"):
+        if whose:
+            _refuse_more(output, whose)
+        with _open(output) as tokens:
+            token, text = tokens.issue(name, whose, slots, utc_now() + timedelta(days=days))
     data = {**_row(token), "token": text}
     if output.flags.json:
         output.document("token/1", data)
