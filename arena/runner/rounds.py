@@ -61,7 +61,7 @@ class Rounds:
         for each in store.quarantines(plan.tournament.id):
             bot, since = each.quarantine.bot, each.quarantine.since_round
             if each.lifted is None:
-                self._noted[bot] = since
+                self._noted[bot] = min(self._noted.get(bot, since), since)
             else:
                 lifted[bot] = max(lifted.get(bot, 0), since - 1)
         self._watch = Watch(lifted)

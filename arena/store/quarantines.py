@@ -46,6 +46,21 @@ def add(connection: Connection, tournament_id: int, found: Sequence[Quarantine],
     return new
 
 
+def withdraw(connection: Connection, tournament_id: int, found: Sequence[Quarantine], now: datetime) -> None:
+    """Note who was removed, for good: also one that is out from the same round on already, or was and was let in."""
+    known = load(connection, tournament_id, active=True)
+    gone = {each.quarantine.bot for each in known if each.quarantine.reason.startswith(REMOVED)}
+    found = [each for each in found if each.bot not in gone]
+    add(connection, tournament_id, found, now)
+    table = QuarantineTable
+    for each in found:
+        connection.execute(
+            update(table)
+            .where(table.tournament_id == tournament_id, table.bot == each.bot, table.since_round == each.since_round)
+            .values(reason=codec.storable(each.reason), lifted=None, lift_reason="")
+        )
+
+
 def load(connection: Connection, tournament_id: int | None, *, active: bool) -> list[Quarantined]:
     """The quarantines of a tournament or of all, by tournament, then by round, then by name."""
     table = QuarantineTable
@@ -79,8 +94,7 @@ def lift(connection: Connection, tournament_id: int, bot: str, reason: str, now:
     """Lift the quarantine of a bot; None when it is not in one, or was removed."""
     table = QuarantineTable
     found = [each for each in load(connection, tournament_id, active=True) if each.quarantine.bot == bot]
-    found = [each for each in found if not each.quarantine.reason.startswith(REMOVED)]
-    if not found:
+    if not found or any(each.quarantine.reason.startswith(REMOVED) for each in found):
         return None
     connection.execute(
         update(table)

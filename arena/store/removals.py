@@ -180,7 +180,7 @@ def _withdraw(
             query = select(func.max(GameTable.round)).where(GameTable.tournament_id == tournament.id)
             since = connection.execute(query).scalar() or 1
         found = [Quarantine(each, since, f"{quarantines.REMOVED}{reason}", (), ()) for each in names]
-        quarantines.add(connection, tournament.id, found, now)
+        quarantines.withdraw(connection, tournament.id, found, now)
         left.append(tournament.name)
     return tuple(left)
 

@@ -25,6 +25,7 @@ from arena.store.lock import Busy, coordinator_lock
 from arena.store.store import Store, utc_now
 from arena.store.tokens import Tokens
 from arena.store.values import Entrant, NewTournament, State, Tournament
+from arena.tournament.quarantine import Quarantine
 
 DAY = timedelta(days=1)
 
@@ -118,6 +119,26 @@ def test_a_bot_is_out_of_what_is_not_finished_unless_it_is_run_now(data: Path) -
             "stopped": ("fox", 2, "removed: copied"),
         }
         assert store.lift(waiting.id, "fox", "let it in") is None
+
+
+@pytest.mark.parametrize(("since", "let_in"), [(1, False), (1, True), (2, False), (2, True)])
+def test_a_bot_that_was_out_for_its_conduct_is_not_let_in_after_it_was_removed(
+    data: Path, since: int, let_in: bool
+) -> None:
+    """The round that is played is the second: it is out from there on, whatever else was noted."""
+    with Store.open(data) as store:
+        tournament = begun(store)
+        store.open_round(tournament.id, 1, ("fox", "owl"), 5, 10)
+        store.close_round(tournament.id, 1)
+        store.add_quarantines(tournament.id, [Quarantine("fox", since, "3 forfeits", (), ("CRASH",))])
+        store.open_round(tournament.id, 2, ("owl",), 5, 10)
+        if let_in:
+            assert store.lift(tournament.id, "fox", "the disk was full") is not None
+        for reason in ("copied", "said twice"):
+            remove_bot(store, data, data, "fox", reason)
+        assert store.lift(tournament.id, "fox", "its author mended it") is None
+        last = store.quarantines(tournament.id, active=True)[-1].quarantine
+        assert (last.bot, last.since_round, last.reason) == ("fox", 2, "removed: copied")
 
 
 @pytest.mark.parametrize("keep_bots", [False, True])
