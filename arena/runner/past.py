@@ -24,7 +24,7 @@ class At(NamedTuple):
 
     def __str__(self) -> str:
         if self.until is not None:
-            return self.until.astimezone(UTC).isoformat(" ", "microseconds" if self.until.microsecond else "seconds")
+            return self.until.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         return f"the end of round {self.round}"
 
     @property

@@ -63,15 +63,19 @@ def tables_of(
     pool, out = stored_pool(tournament), out_of(store, tournament, at)
     found = sort_out(without(store.rows(tournament.id, at.before_round, until=at.until), out), pool)
     made = table(found, pool, resamples=resamples, out=out, family=families_of(tournament))
-    left = left_by(tournament, at)
+    left = left_by(tournament, at, made)
     made = replace(made, standings=tuple(sorted(made.standings, key=lambda row: row.bot in left)))
     return made, crosstable(found, pool)
 
 
-def left_by(tournament: Tournament, at: At = NOW) -> dict[str, int]:
-    """Who no longer plays an open-ended event, or did not at the end of a round -> its last round."""
+def left_by(tournament: Tournament, at: At, then: Table) -> dict[str, int]:
+    """Who no longer plays an open-ended event, or did not at some moment -> its last round.
+
+    `then`: the table of that moment; of a time it tells how far the event was.
+    """
     ended = {each.name: each.until_round for each in tournament.entrants if each.until_round is not None}
-    return {name: last for name, last in ended.items() if at.round is None or last < at.round}
+    now = at.round if at.until is None else max((block.round for block in then.blocks), default=0)
+    return {name: last for name, last in ended.items() if now is None or last < now}
 
 
 def left_out(store: Store, tournament: Tournament) -> LeftOut:

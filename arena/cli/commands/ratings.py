@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from arena.rating import Block, Crosstable, Table
     from arena.runner.past import At
     from arena.runner.standing import Tiers
+    from arena.store.store import Store
     from arena.store.values import Tournament
 
 
@@ -64,6 +65,7 @@ def ratings(
             return
         if not store.count(found.id):
             raise Nothing(f"no game of {found.name!r} is stored yet", fix=f"arena tournament status {found.name}")
+        _refuse_later(moment, found, store)
         made, against = tables_of(store, found, at=moment)
         tiers = tiers_of(store, found)
     if explain is not None:
@@ -118,7 +120,7 @@ def show(
             show_strangers(output, strangers, table)
         elif table.standings:
             show_table(output, table, structure=structure(table))
-            ended = left_by(tournament, at or NOW)
+            ended = left_by(tournament, at or NOW, table)
             if ended:
                 named = ", ".join(f"{name} (to round {last})" for name, last in ended.items())
                 output.line(f"no longer playing: {named}")
@@ -156,7 +158,7 @@ def data_of(
         **table_to_data(table, against),
         "at": str(at) if at is not None else None,
         "structure": structure_to_data(structure(table)),
-        "left": left_by(tournament, at or NOW),
+        "left": left_by(tournament, at or NOW, table),
         "partners": partners_to_data(partner_table(table) if strangers is None else None),
         "partner_pool": partner_pool_to_data(strangers),
     }
@@ -208,6 +210,21 @@ def _several(members: Sequence[Tournament]) -> ConfigError:
     return ConfigError("a rating belongs to one game of a series", where="--explain", fix=f"name one of: {names}")
 
 
+def _refuse_later(at: At, tournament: Tournament, store: Store) -> None:
+    """Raise ConfigError for the end of a round that was not begun."""
+    from arena.core.errors import ConfigError
+
+    begun = max((each.number for each in store.rounds(tournament.id)), default=0)
+    if at.round is not None and not 1 <= at.round <= begun:
+        raise ConfigError(
+            f"{tournament.name!r} has no round {at.round}",
+            where="--at",
+            saw=f"{begun} rounds begun",
+            fix=f"round:1 to round:{begun}" if begun else "leave out --at",
+            code="BAD_OPTION",
+        )
+
+
 def _explain(output: Output, bot: str, table: Table, tournament: Tournament) -> None:
     from arena.cli.explaining import show_explanation
     from arena.core.errors import ConfigError
@@ -231,7 +248,14 @@ def _explain(output: Output, bot: str, table: Table, tournament: Tournament) -> 
                 fix=f"arena bot logs {bot} --faults shows what it wrote when it was at fault",
                 code="QUARANTINED",
             )
-        raise ConfigError(f"no bot {bot!r} in this table", where="--explain", fix=f"bots: {names}", code="NO_BOT")
+        versions = [row.bot for row in table.standings if row.bot.partition("@")[0] == bot.partition("@")[0]]
+        raise ConfigError(
+            f"no bot {bot!r} in this table",
+            where="--explain",
+            saw=f"versions of it that played: {', '.join(versions)}" if versions else "it has no block here",
+            fix=f"--explain {versions[0]}" if versions else f"bots: {names}",
+            code="NO_BOT",
+        )
     tau = TAU_LADDER if format_of(tournament.config).ladder else TAU_CLOSED
     changes = [change for change in online(table.blocks, table.pool, tau=tau) if bot in change.block.bots]
 
