@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -53,7 +53,7 @@ def prune(
         output.rows(HEADINGS, kinds)
     else:
         columns = [Column("what"), *(Column(heading.replace("_", " "), right=True) for heading in HEADINGS[1:])]
-        output.table(columns, [[each[0], *(_limit(n) for n in each[1:3]), *map(str, each[3:])] for each in kinds])
+        output.table(columns, [[each[0], *map(_limit, each[1:3]), *_counted(each)] for each in kinds])
         output.note(f"{'would free' if dry_run else 'freed'} {done.freed} bytes")
     if any(kind.over_bytes for kind in done):
         output.note("over: what is left must stay: sealed, of a round that is not done, or of a game with a fault")
@@ -61,6 +61,12 @@ def prune(
         output.note("no limit is set: [retention] of arena.toml")
     if dry_run and done.freed:
         output.next_step("arena prune")
+
+
+def _counted(kind: tuple[Any, ...]) -> list[str]:  # Any: a name and numbers
+    """What goes and stays; transcripts without a limit are not counted."""
+    counted = kind[0] == "logs" or any(kind[1:3])
+    return [str(number) if counted else "-" for number in kind[3:]]
 
 
 def _limit(number: int) -> str:

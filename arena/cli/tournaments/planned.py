@@ -37,8 +37,15 @@ def plan_only(output: Output, cups: Sequence[Cup], workers: int, place: Place) -
         output.document("plan/1", several if cups[0].series else planned[0])
         return
     for data in planned:
+        if data is not planned[0]:
+            output.line()
         for key, value in data.items():
-            output.line(f"{key:<10}{', '.join(value) if isinstance(value, list) else value}")
+            if key == "pairings" and not value:
+                output.line(f"{key:<10}follow from results")
+            elif key != "exact":
+                output.line(f"{key:<10}{', '.join(value) if isinstance(value, list) else value}")
+        if not data["exact"]:
+            output.note("at least so much: what follows depends on results")
 
 
 def _plan_of(cup: Cup, workers: int) -> dict[str, Any]:  # Any: JSON

@@ -54,7 +54,7 @@ def status(
         output.rows(headings, [[_flat(row[heading]) for heading in headings] for row in rows])
     elif name is not None and len(rows) == 1:
         for key, value in rows[0].items():
-            output.line(f"{key:<16}{_flat(value[-2:] if key == 'round_secrets' else value)}")
+            output.line(f"{key:<16}{_shown(key, value, name)}")
     elif rows:
         headings = ["name", "game", "state", "blocks", "games", "voids", "faults"]
         output.table(
@@ -212,6 +212,13 @@ def _of(done: int, planned: int | None) -> str:
 
 def _time(time: datetime | None) -> str | None:
     return time.isoformat(timespec="seconds").replace("+00:00", "Z") if time is not None else None
+
+
+def _shown(key: str, value: Any, name: str) -> object:  # Any: JSON
+    """A value for people: of long lists the end, and where the rest is."""
+    if key == "void_attempts" and value:
+        return f"{len(value)}; each with what shows why:  arena tournament status {name} --json"
+    return _flat(value[-2:] if key == "round_secrets" else value)
 
 
 def _flat(value: object) -> object:

@@ -102,7 +102,13 @@ def write_file(export: Export, format: str, file: Path, *, blocks: bool = False,
     cannot be written.
     """
     if file.exists() and not replace:
-        raise ConfigError(f"{file} is there already", where="--out", fix="name another file, or add --force")
+        raise ConfigError(
+            f"{file} is there already",
+            where="--out",
+            saw=f"a file of {file.stat().st_size} bytes",
+            fix="name another file, or add --force",
+            code="FILE_EXISTS",
+        )
     if format == "parquet":
         require_duckdb("Parquet")
     new = file.with_name(f".{file.name}.{os.getpid()}")

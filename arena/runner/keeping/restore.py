@@ -89,16 +89,18 @@ def _is_empty(data: Path) -> bool:
 
 def _refuse_full(data: Path, place: Place) -> None:
     full = None if _is_empty(data) else str(data)
+    fix = "name an empty folder with --data; or --force, which moves a folder aside first"
     file = copies.file_of(place)
     if full is None and file is not None and file.exists():
         full = str(file)
     if full is None and file is None and _has_tables(place):
         full = masked(str(place))
+        fix = "name an empty database in `store`; or --force, which replaces the tables that are there"
     if full is not None:
         raise ConfigError(
             "there is something already where the backup is to go; a restore never overwrites",
             where=full,
-            fix="name an empty folder with --data; or --force, which moves a folder aside first",
+            fix=fix,
             code="NOT_EMPTY",
         )
 
