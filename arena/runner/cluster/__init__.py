@@ -6,6 +6,7 @@ archives    bots as content-addressed archives
 exchange    on the scheduler: archives on their way out, games on their way in
 station     on a worker: builds bots, keeps worker processes, plays
 crew        at the coordinator: `ClusterCrew`
+hush        loaded by a worker's process first: no log of Dask's on the terminal
 connect     addresses, certificates, a cluster on this machine
 anomaly     whether one worker's results differ from the others'
 """

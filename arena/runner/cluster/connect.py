@@ -112,8 +112,8 @@ def address_of(text: str, keys: Keys) -> str:
 
 def quiet(*, debug: bool = False) -> None:
     """Keep Dask's log off the terminal, whose faults the coordinator says in its own words."""
-    for name in ("distributed", *logging.root.manager.loggerDict):
-        if name.split(".")[0] == "distributed":
+    for name in ("distributed", "tornado.application", *logging.root.manager.loggerDict):
+        if name.split(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.INFO if debug else logging.CRITICAL)
 
 
@@ -128,7 +128,7 @@ async def connected(address: str, keys: Keys, wait_s: float) -> AsyncIterator[Cl
     except (OSError, ValueError, RuntimeError) as error:
         raise ArenaFault(
             f"no scheduler of a cluster can be reached at {full}",
-            where="--cluster",
+            where=address,
             saw=str(error) or type(error).__name__,
             fix="start one:  arena cluster scheduler ; check address, firewall and --tls-* files",
             code="NO_CLUSTER",
@@ -159,6 +159,7 @@ async def local(workers: int, data: Path) -> AsyncIterator[Client]:
             memory_limit=0,
             silence_logs=logging.CRITICAL,
             env={station.DATA: str(data.resolve())},
+            preload=["arena.runner.cluster.hush"],
         )
         try:
             client = await untyped.Client(cluster, asynchronous=True, security=security, set_as_default=False)

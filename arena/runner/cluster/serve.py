@@ -89,6 +89,7 @@ async def worker(settings: WorkerSettings, say: Callable[[str], None]) -> None:
                 death_timeout=settings.wait_s,
                 dashboard=False,
                 silence_logs=logging.CRITICAL,
+                preload=["arena.runner.cluster.hush"],
             )
             try:
                 async with asyncio.timeout(START_S):
