@@ -30,6 +30,7 @@ class Seals:
         self._schedule = stored_schedule(tournament)
         self._open = open_boards(store, tournament)
         self._bouts: dict[int, dict[int, frozenset[int]]] = {}
+        self._closed: frozenset[int] | None = None
 
     def open_boards(self) -> frozenset[int]:
         """The boards whose cards may be shown."""
@@ -42,8 +43,16 @@ class Seals:
                 found = self._schedule.round(round_) or ()
                 self._bouts[round_] = {bout.table: frozenset(bout.boards) for bout in found}
             else:
-                return self._store.boards_of_round(self._tournament.id, round_)
+                return self._store.boards_of_round(self._tournament.id, round_) or self._planned(round_)
         return self._bouts[round_].get(table, frozenset())
+
+    def _planned(self, round_: int) -> frozenset[int]:
+        """The first board of a round that goes on, where rounds depend on results: no game of it is stored yet, but a
+        process that has ended may have seen its cards. None of one that is closed."""
+        if self._closed is None:
+            rounds = self._store.rounds(self._tournament.id)
+            self._closed = frozenset(each.number for each in rounds if each.closed is not None)
+        return frozenset() if round_ in self._closed else frozenset({max(self._open, default=0) + 1})
 
     def sealed_with(self, round_: int, table: int) -> frozenset[int]:
         """The boards that keep the words of the processes at a table sealed; none: they are open."""

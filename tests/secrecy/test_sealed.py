@@ -14,6 +14,7 @@ import pytest
 from cli.terminal import Ran, piped
 from secrecy.cups import NAMES
 
+from arena.games import make
 from arena.runner.outputs import logs_of, sealed
 from arena.runner.sealing import Seals
 from arena.store.store import Store
@@ -190,3 +191,20 @@ def test_the_data_folder_is_its_owners_alone(recorded: Path) -> None:
     logs = list((data / "logs").rglob("*.log"))
     assert logs
     assert {stat.S_IMODE(log.stat().st_mode) for log in logs} == {0o600}
+
+
+@pytest.mark.parametrize("format", ["swiss", "knockout", "ladder", "sequential"])
+def test_words_of_a_round_without_a_stored_game_are_sealed_too(format: str, tmp_path: Path) -> None:
+    config = {"format": format, "boards": 4, "board_plan": "per_round", "unit": "deal"}
+    entrants = tuple(Entrant(name, f"{number:064}", f"house:{name}") for number, name in enumerate(("basic", "random")))
+    ruleset = make("crowsnest", {"max_hands": 1}).describe()
+    log = tmp_path / "logs" / "early" / "basic-r1-t1-g1-1-1.log"
+    log.parent.mkdir(parents=True)
+    log.write_text("my hand is R10 B5")
+    with Store.open(tmp_path) as store:
+        event = store.create_tournament(NewTournament("early", "crowsnest", "1", ruleset, config, bytes(32), entrants))
+        store.open_round(event.id, 1, ("basic", "random"), 4, 8)
+        store.set_state(event.id, State.STOPPED)
+        assert list(sealed(store, logs_of(tmp_path / "logs", "basic"))) == [log]
+        store.close_round(event.id, 1)
+        assert sealed(store, logs_of(tmp_path / "logs", "basic")) == {}
