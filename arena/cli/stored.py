@@ -82,6 +82,15 @@ def find_tournament(store: Store, name: str | None, pool: str | None = None) -> 
         names = [each.name for each in known]
         near = difflib.get_close_matches(wanted, names, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
+        members = [each.name for each in known if each.series == wanted]
+        if members:
+            raise ConfigError(
+                f"{wanted!r} is a series of tournaments",
+                where=store.where,
+                saw=", ".join(members),
+                fix="name one of them",
+                code="NO_TOURNAMENT",
+            )
         raise ConfigError(
             f"no tournament {wanted!r}",
             where=store.where,

@@ -71,7 +71,9 @@ def lines_of(file: Path) -> Iterator[Line]:
                     raise _unreadable(place, "no object")
                 yield Line(place, data)
     except OSError as error:
-        raise ConfigError(f"the file cannot be read: {error.strerror}", where=str(file), fix="name a file") from None
+        raise ConfigError(
+            "the file cannot be read", where=str(file), saw=str(error.strerror), fix="name what arena export wrote"
+        ) from None
     except UnicodeDecodeError as error:
         raise _unreadable(str(file), f"no UTF-8: {error}") from None
 
