@@ -47,6 +47,9 @@ def test_a_ladder_plays_rounds_publishes_their_secrets_and_takes_new_bots(tmp_pa
 
     shown = json.loads(piped("bot", "show", "owl", "--json", folder=tmp_path).stdout)["data"]
     assert [(row["tournament"], row["name"]) for row in shown["tournaments"]] == [("rungs", "owl@1")]
+    before = datetime.now().astimezone().isoformat()
+    unnumbered = piped("ratings", "rungs", "--explain", "owl", folder=tmp_path)
+    assert "fix:   --explain owl@1" in unnumbered.stderr
     explained = piped("ratings", "rungs", "--explain", "owl@1", "--json", folder=tmp_path)
     assert json.loads(explained.stdout)["data"]["changes"]
 
@@ -54,6 +57,7 @@ def test_a_ladder_plays_rounds_publishes_their_secrets_and_takes_new_bots(tmp_pa
     third = piped("tournament", "run", "ladder.toml", "--rounds", "1", "--sandbox", "none", folder=tmp_path)
     assert "round 5: owl@1 leaves" in third.stderr
     assert "no longer playing: owl@1 (to round 4)" in third.stdout
+    assert "no longer playing" not in piped("ratings", "rungs", "--at", before, folder=tmp_path).stdout
 
 
 def test_a_ladder_without_bots_waits_and_stops_at_its_time(tmp_path: Path) -> None:

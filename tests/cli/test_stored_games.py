@@ -89,8 +89,9 @@ def test_ratings_as_they_stood(folder: Path) -> None:
     early = arena(folder, "ratings", "tiny", "--at", "2001-01-01").stdout.splitlines()
     assert "as it stood at 2001-01-01T23:59:59Z" in early
     assert early[-1].startswith("0 blocks complete")
-    wrong = arena(folder, "ratings", "tiny", "--at", "yesterday")
-    assert (wrong.status, wrong.error()["where"]) == (2, "--at")
+    for text in ("yesterday", "round:9"):
+        wrong = arena(folder, "ratings", "tiny", "--at", text)
+        assert (wrong.status, wrong.error()["where"]) == (2, "--at")
 
 
 def test_an_unknown_name_offers_the_nearest(folder: Path) -> None:
