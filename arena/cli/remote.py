@@ -50,6 +50,7 @@ def listening_of(
             raise UsageError("--listen without a remote bot", fix="name one as remote:NAME, or leave --listen out")
         return None
     from arena.runner.remote import Listening
+    from arena.wire.tls import check_address
 
     if listen is None:
         raise UsageError(
@@ -65,6 +66,7 @@ def listening_of(
             fix="give --tls-cert and --tls-key; docs/remote-bots.md shows how a pair is made",
         )
     host, port = read_address(listen)
+    check_address(host, port, tls=not insecure)
     return Listening(host, port, certificate, key, wait_s, reconnect_s)
 
 

@@ -71,12 +71,14 @@ def find_tournament(store: Store, name: str | None, pool: str | None = None) -> 
     known = store.tournaments()
     if not known:
         raise Nothing("no tournament was run here yet", where=store.where, fix="arena tournament run cup.toml")
+    events = [each for each in known if each.config.get("format") != "sequential"]  # tests of versions are named
     if name is not None:
         found = [each for each in known if each.name == name]
     elif pool is not None:
-        found = [each for each in known if pool in (each.name, each.game)]
+        found = [each for each in events if each.game == pool]
+        found = [each for each in known if each.name == pool] or found
     else:
-        found = known
+        found = events or known
     if not found:
         wanted = name or pool or ""
         names = [each.name for each in known]

@@ -134,7 +134,9 @@ class Rounds:
         return tuple(
             each.name
             for each in entrants
-            if each.since_round <= number and number <= (each.until_round or number) and each.name not in out
+            if each.since_round <= number
+            and (each.until_round is None or number <= each.until_round)
+            and each.name not in out
         )
 
     def _absent(self) -> set[str]:

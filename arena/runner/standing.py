@@ -14,8 +14,9 @@ from arena.rating import Crosstable, Table, crosstable, table
 from arena.rating.blocks import sort_out
 from arena.rating.tables import RESAMPLES, without
 from arena.record.tiers import ORDER, Tier
-from arena.runner.course import is_remote, stored_pool, stored_schedule
+from arena.runner.course import format_of, is_remote, stored_pool, stored_schedule
 from arena.runner.past import At, out_at
+from arena.store.quarantines import REMOVED
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK, Tournament, VoidInfo
 from arena.tournament.quarantine import is_left_out
@@ -34,10 +35,15 @@ class LeftOut(NamedTuple):
 
 
 def out_of(store: Store, tournament: Tournament, at: At = NOW) -> dict[str, str]:
-    """Who is out of a tournament, or was at some moment -> why, in words."""
+    """Who is out of a tournament, or was at some moment -> why, in words.
+
+    A bot that was removed from the arena keeps its results on a ladder: that never ends, and others played against it.
+    """
+    stays = format_of(tournament.config).ladder
     return {
         each.quarantine.bot: f"since round {each.quarantine.since_round}: {each.quarantine.reason}"
         for each in out_at(store.quarantines(tournament.id), at)
+        if not (stays and each.quarantine.reason.startswith(REMOVED))
     }
 
 
@@ -68,13 +74,14 @@ def tables_of(
     return made, crosstable(found, pool)
 
 
-def left_by(tournament: Tournament, at: At, then: Table) -> dict[str, int]:
+def left_by(tournament: Tournament, at: At = NOW, then: Table | None = None) -> dict[str, int]:
     """Who no longer plays an open-ended event, or did not at some moment -> its last round.
 
-    `then`: the table of that moment; of a time it tells how far the event was.
+    `then`: the table of that moment; where `at` is a time it tells how far the event was.
     """
     ended = {each.name: each.until_round for each in tournament.entrants if each.until_round is not None}
-    now = at.round if at.until is None else max((block.round for block in then.blocks), default=0)
+    blocks = then.blocks if then is not None else ()
+    now = at.round if at.until is None else max((block.round for block in blocks), default=0)
     return {name: last for name, last in ended.items() if now is None or last < now}
 
 

@@ -166,7 +166,7 @@ def _note(
 def _withdraw(
     connection: Connection, name: str, versions: list[Registered], reason: str, now: datetime
 ) -> tuple[str, ...]:
-    """Take a bot out of the tournaments that are not finished, whatever it is called there."""
+    """Take a bot out of the tournaments that are not finished, whatever it is called there; its last round is noted."""
     known = {each.version for each in versions}
     left = []
     for tournament in tournaments.load(connection):
@@ -181,6 +181,7 @@ def _withdraw(
             since = connection.execute(query).scalar() or 1
         found = [Quarantine(each, since, f"{quarantines.REMOVED}{reason}", (), ()) for each in names]
         quarantines.withdraw(connection, tournament.id, found, now)
+        tournaments.leave(connection, tournament.id, names, since - 1)
         left.append(tournament.name)
     return tuple(left)
 

@@ -17,7 +17,7 @@ import grpc
 import grpc.aio
 from arena_bot.v1 import arena_pb2 as pb
 
-from arena.core.errors import BotError, ConfigError
+from arena.core.errors import BotError
 from arena.match.player import PlayerGone
 from arena.wire.allowance import Allowance
 from arena.wire.caller import Caller, Limits
@@ -26,7 +26,7 @@ from arena.wire.line import Guard, KeepAlive, Line
 from arena.wire.server import check_version, open_session, read_hello
 from arena.wire.services import add_standard_services
 from arena.wire.session import LARGEST_BYTES
-from arena.wire.tls import is_loopback
+from arena.wire.tls import check_address
 
 MOST_GAMES = 64
 """How many games are played at once over one connection, whatever its hello says."""
@@ -56,13 +56,7 @@ class Door:
         keepalive: KeepAlive | None = None,
     ) -> None:
         """`tls` None: plain TCP, which is refused anywhere but on loopback (ConfigError INSECURE)."""
-        if tls is None and not is_loopback(host):
-            raise ConfigError(
-                f"tokens would cross the network at {host} for all to read",
-                where=f"{host}:{port}",
-                fix="give --tls-cert and --tls-key, or listen on 127.0.0.1",
-                code="INSECURE",
-            )
+        check_address(host, port, tls=tls is not None)
         self.parting = "done"
         """What all are told when it closes."""
         self.gate = Gate(host, port, tls, limits or Limits())

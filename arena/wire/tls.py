@@ -13,6 +13,17 @@ def is_loopback(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
+def check_address(host: str, port: int, *, tls: bool) -> None:
+    """Raises ConfigError INSECURE for plain TCP anywhere but on loopback."""
+    if not tls and not is_loopback(host):
+        raise ConfigError(
+            f"tokens would cross the network at {host} for all to read",
+            where=f"{host}:{port}",
+            fix="give --tls-cert and --tls-key, or listen on 127.0.0.1",
+            code="INSECURE",
+        )
+
+
 def tls_of(certificate: Path, key: Path) -> ssl.SSLContext:
     """TLS with a certificate and its key, both PEM. Raises ConfigError BAD_TLS, which names the file."""
     for file in (certificate, key):
