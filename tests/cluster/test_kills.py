@@ -116,6 +116,7 @@ def test_sixty_kills_change_nothing(undisturbed: Outcome) -> None:
             event.close()
 
 
+@pytest.mark.long
 def test_a_cluster_on_this_machine_plays_the_same(undisturbed: Outcome) -> None:
     event = ClusterEvent()
     ran = event.run("-q", "--workers", "2")

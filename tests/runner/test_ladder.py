@@ -166,6 +166,21 @@ def test_versions_come_are_replaced_leave_and_come_back(place: Place) -> None:
     assert left_by(place.tournament) == {"fox@2": 4}
 
 
+def test_a_bot_that_was_removed_plays_no_more_and_its_results_stay(place: Place) -> None:
+    for name in ("owl", "fox", "elk"):
+        place.add(name)
+    place.run(2)
+    before, _ = tables_of(place.store, place.tournament, resamples=0)
+    place.store.remove("bot", "fox", "asked for")
+    place.run(2)
+    after, _ = tables_of(place.store, place.tournament, resamples=0)
+    assert after.out == ()
+    assert set(before.blocks) <= set(after.blocks)
+    assert left_by(place.tournament) == {"fox@1": 2}
+    assert [row.bot for row in after.standings][-1] == "fox@1", "who has left stands below"
+    assert all("fox@1" not in row.bots for row in place.rows() if row.key.round > 2)
+
+
 def test_who_cannot_be_made_ready_stays_out_and_the_older_version_plays_on(place: Place) -> None:
     place.add("owl")
     place.add("fox")
