@@ -109,7 +109,7 @@ class Ledger:
         """What a bout still needs, which the ledger waits for from now on.
 
         First: the (board, seating) pairs that need not be played, None when nothing is left to play for the first time.
-        Second: the blocks that were void before and are played again, each alone.
+        Second: the blocks that were void before and are played again.
         """
         if bout.round != self._round:
             self.begin(bout.round)

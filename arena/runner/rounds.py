@@ -4,7 +4,7 @@ plays in it may depend on results, on who was taken out by then, and on who came
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from arena.core import options
@@ -35,14 +35,17 @@ def task_of(plan: Plan, bout: Bout, skip: frozenset[tuple[int, int]]) -> BoutTas
     )
 
 
-def block_again(
-    plan: Plan, bout: Bout, block: Block, attempt: int, done: frozenset[tuple[int, int]] = frozenset()
+def again_of(
+    plan: Plan, bout: Bout, blocks: Sequence[Block], attempt: int, done: frozenset[tuple[int, int]] = frozenset()
 ) -> BoutTask:
-    """A block that was void again: all its games but those of this attempt that are `done`, (board, seating), on the
-    same board, by fresh processes."""
-    place = bout.boards.index(block.board)
-    alone = bout._replace(boards=(block.board,), orders=(bout.orders[place],))
-    return replace(task_of(plan, alone, done), attempt=attempt)
+    """Blocks of a bout that were void equally often again: all their games but those of this attempt that are `done`,
+    (board, seating), on the same boards, by fresh processes."""
+    boards = {block.board for block in blocks}
+    places = [place for place, board in enumerate(bout.boards) if board in boards]
+    part = bout._replace(
+        boards=tuple(bout.boards[place] for place in places), orders=tuple(bout.orders[place] for place in places)
+    )
+    return replace(task_of(plan, part, done), attempt=attempt)
 
 
 class Rounds:
@@ -158,8 +161,12 @@ class Rounds:
             self.bouts[bout.round, bout.table] = bout
         if first is not None:
             yield task_of(plan, bout, first)
+        by_attempts: dict[int, list[Block]] = {}
         for block in again:
-            yield block_again(plan, bout, block, ledger.attempts[block] + 1, ledger.done_of(block))
+            by_attempts.setdefault(ledger.attempts[block], []).append(block)
+        for attempts, blocks in sorted(by_attempts.items()):
+            done = frozenset().union(*map(ledger.done_of, blocks))
+            yield again_of(plan, bout, blocks, attempts + 1, done)
 
     def close(self) -> bool:
         """Close the round that is played if all its games are settled, and note who is out from now on."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from arena.runner.crew import Crew, Missing, Stop
 from arena.runner.ledger import Ledger
 from arena.runner.plan import Plan, Players, Progress
-from arena.runner.rounds import Rounds, block_again
+from arena.runner.rounds import Rounds, again_of
 from arena.store.store import Store
 from arena.store.values import State
 from arena.tournament.schedule import keys_of
@@ -54,7 +54,7 @@ async def run_tournament(
                             ledger.lose(key, event.task.attempt)
                 elif (again := ledger.take(event)) is not None:
                     bout = rounds.bouts[again.round, again.table]
-                    players.put_again(block_again(plan, bout, again, ledger.attempts[again] + 1))
+                    players.put_again(again_of(plan, bout, [again], ledger.attempts[again] + 1))
                 ledger.commit(at_least=1 if players.idle else BATCH)
                 report(progress)
             closed = rounds.close()
