@@ -16,7 +16,7 @@ from typing import Protocol
 from arena.record.results import Bout
 from arena.tournament.entry import Entry
 from arena.tournament.history import NOTHING, History
-from arena.tournament.schedule import Totals, circular_order
+from arena.tournament.schedule import Totals, circular_order, round_with
 
 
 class Design(Protocol):
@@ -86,17 +86,7 @@ class FixedSchedule:
 
     def round_of(self, board: int) -> int:
         """The round that plays a board."""
-        turns = self.design.turns()
-        if not 1 <= board <= self.entry.boards * turns:
-            raise ValueError(f"no board {board}: they are numbered 1 to {self.entry.boards * turns}")
-        low, high = 1, self.rounds()
-        while low < high:
-            middle = (low + high) // 2
-            if board < self.boards_of(middle).stop:
-                high = middle
-            else:
-                low = middle + 1
-        return low
+        return round_with(board, self.entry.boards * self.design.turns(), self.rounds(), self.boards_of)
 
     def games_on(self, board: int) -> int:
         """How many games all tables together play on a board."""

@@ -17,7 +17,7 @@ from arena.tournament.entry import Entry, check
 from arena.tournament.history import NOTHING, History
 from arena.tournament.lineups import Lineup, packed
 from arena.tournament.pairings import circle_round, circle_rounds
-from arena.tournament.schedule import Totals
+from arena.tournament.schedule import Totals, round_with
 
 MOST_GAMES = 6
 """Of a bout: so early may who comes late join, and three absences are eighteen games, not seventy-five."""
@@ -84,17 +84,7 @@ class RemoteRoundRobin:
 
     def round_of(self, board: int) -> int:
         """The round that plays a board."""
-        most = self.totals().boards
-        if not 1 <= board <= most:
-            raise ValueError(f"no board {board}: they are numbered 1 to {most}")
-        low, high = 1, self.rounds()
-        while low < high:
-            middle = (low + high) // 2
-            if board < self.boards_of(middle).stop:
-                high = middle
-            else:
-                low = middle + 1
-        return low
+        return round_with(board, self.totals().boards, self.rounds(), self.boards_of)
 
     def games_on(self, board: int) -> int:
         """Every board is played once."""

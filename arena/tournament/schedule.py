@@ -5,7 +5,8 @@ Knows competitors only by name and results only as values; does not know games, 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from arena.core.chance import Chance
@@ -101,6 +102,16 @@ def circular_order(secret: bytes, board: int, table: int, places: int) -> tuple[
     the order of completion, nor on results.
     """
     return tuple(Chance(secret, "order", board, table).shuffled(range(places)))
+
+
+def round_with(board: int, boards: int, rounds: int, boards_of: Callable[[int], range]) -> int:
+    """The round that plays a board, where rounds have boards of their own in ascending order.
+
+    `boards`: how many there are in all. Raises ValueError for one that is not among them.
+    """
+    if not 1 <= board <= boards:
+        raise ValueError(f"no board {board}: they are numbered 1 to {boards}")
+    return bisect_left(range(1, rounds + 1), board, key=lambda number: boards_of(number)[-1]) + 1
 
 
 def bouts_of(
