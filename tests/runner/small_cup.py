@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from arena.tournament.round_robin import round_robin
 
 NAMES = ("random", "basic", "cautious")
 BOARDS = 4
+ROUNDS = 3
 GAME = make("crowsnest", {"max_hands": 1})
 SECRET = bytes(range(32))
 PATIENT = Clock(bank_ms=120_000, increment_ms=0, cap_ms=30_000)
@@ -44,6 +46,12 @@ def plan(store: Store, bots: dict[str, Bot] | None = None, game: AnyGame = GAME,
     )
     entry = Entry(tuple(bots), len(game.sides), boards, SECRET)
     return Plan(stored, game, bots, round_robin(entry), PATIENT, "generation", None)
+
+
+def in_rounds(store: Store) -> Plan:
+    """Three bots, three rounds of two boards: twelve games a round, eight of them with any one bot."""
+    entry = Entry(NAMES, 2, 2 * ROUNDS, SECRET, "shared", chunk=2)
+    return replace(plan(store), schedule=round_robin(entry))
 
 
 def run(store: Store, work: Plan, workers: int = 1, report: Callable[[Progress, Stop], None] | None = None) -> Progress:

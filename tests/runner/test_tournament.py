@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,26 +18,18 @@ import pytest
 from runner import small_cup
 from runner.bouts import nothing_left
 from runner.crews import descendants, left, running
+from runner.scripted import Scripted
 
 from arena.core.errors import ArenaFault
-from arena.record.results import Fault, FaultClass, GameKey, GameResult, Verdict
+from arena.record.results import GameKey, Verdict
 from arena.runner import tournament
 from arena.runner.bout import NOBODY_STARTED, BoutTask
 from arena.runner.crew import Missing, Stop
-from arena.runner.plan import Plan, Progress
+from arena.runner.plan import Progress
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK, State, StoredGame
-from arena.tournament.entry import Entry
-from arena.tournament.round_robin import round_robin
-from arena.tournament.schedule import keys_of
 
 GAMES = 3 * small_cup.BOARDS * 2
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / ".arena") as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -128,71 +119,6 @@ def test_random_kills_lose_and_double_nothing(tmp_path: Path, undisturbed: list[
         assert small_cup.rows(store) == undisturbed
 
 
-# Without processes: a crew that reports what a test wants.
-
-Outcome = Callable[[GameKey, int], str]
-"""(key, how often it was asked for before) -> why it is void, or empty."""
-
-
-class Scripted:
-    """In the place of a crew: every game is over at once, as the script says; a bout may be lost."""
-
-    asked: Counter[GameKey]
-    script: Outcome
-    faults: Callable[[GameKey, tuple[str, ...]], tuple[Fault, ...]] = staticmethod(lambda _key, _bots: ())
-    """(key, competitors by seat) -> the faults of a game that is not void."""
-    lose_table = 0
-
-    def __init__(self, size: int, stop: Stop, *_: Any) -> None:
-        self.again: list[BoutTask] = []
-        self.idle = True
-        self.running = 0
-
-    def put_again(self, task: BoutTask) -> None:
-        self.again.append(task)
-
-    async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
-        for task in tasks:
-            if task is None:
-                return  # nothing is being played that might settle what is missing
-            if task.bout.table == self.lose_table:
-                yield Missing(task, "its worker died three times")
-                continue
-            self.again.append(task)
-            while self.again:
-                one = self.again.pop()
-                for key in keys_of(one.bout):
-                    if (key.board, key.seating) not in one.skip:
-                        yield self.game(one, key)
-
-    def game(self, task: BoutTask, key: GameKey) -> StoredGame:
-        cls = type(self)
-        reason = cls.script(key, cls.asked[key])
-        cls.asked[key] += 1
-        first, second = (task.bout.side(key.board, key.seating, side) for side in (0, 1))
-        blamed = tuple((seat, "START_FAILED") for seat in range(4)) if reason == NOBODY_STARTED else ()
-        bots = (first, second, first, second)
-        found = cls.faults(key, bots)
-        forfeits = tuple((fault.seat, fault.code) for fault in found)
-        verdict = Verdict.FORFEIT if found else Verdict.FINISHED
-        scores, ranks, tiebreaks = (10, -10, 10, -10), (0, 1, 0, 1), (0,) * 4
-        result = GameResult(verdict, scores, ranks, tiebreaks, forfeits, found, {"moves": []})
-        if reason:
-            faults = tuple(Fault(seat, code, FaultClass.FORFEIT, 0, 0) for seat, code in blamed)
-            result = GameResult(Verdict.VOID, (), (), (), blamed, faults, {"moves": []}, reason, {"cap_ms": 7})
-        return StoredGame(key, bots, result, "D", 1, task.attempt)
-
-
-@pytest.fixture
-def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
-    class Mine(Scripted):
-        script = staticmethod(lambda _key, _times: "")
-
-    Mine.asked = Counter()
-    monkeypatch.setattr(tournament, "Crew", Mine)
-    return Mine
-
-
 BAD, BESIDE = GameKey(1, 2, 1, 1), GameKey(1, 2, 1, 0)
 """A game that ends void, and the other one of its block."""
 
@@ -253,149 +179,6 @@ def test_a_game_of_an_attempt_that_is_void_already_is_dropped(store: Store, scri
     assert {info.row.key: info.attempt for info in block if info.row.key.table == 1} == {BESIDE: 2, BAD: 2}
 
 
-ROUNDS = 3
-
-
-def in_rounds(store: Store) -> Plan:
-    """Three bots, three rounds of two boards: twelve games a round, eight of them with any one bot."""
-    plan = small_cup.plan(store)
-    entry = Entry(small_cup.NAMES, 2, 2 * ROUNDS, small_cup.SECRET, "shared", chunk=2)
-    return replace(plan, schedule=round_robin(entry))
-
-
-def crashing(*games: tuple[int, int]) -> Callable[[GameKey, tuple[str, ...]], tuple[Fault, ...]]:
-    """The bot `random` crashes on (board, table), in both seatings, by an exit of its own each time."""
-
-    def faults(key: GameKey, bots: tuple[str, ...]) -> tuple[Fault, ...]:
-        if (key.board, key.table) not in games or "random" not in bots:
-            return ()
-        process = f"random-{key.board}-{key.table}-{key.seating}"
-        return (Fault(bots.index("random"), "CRASH", FaultClass.FORFEIT, 3, 10, "", process),)
-
-    return faults
-
-
-TABLES = (2, 3)
-"""Where `random` plays in each round."""
-
-
-def played_by_random(store: Store) -> Counter[int]:
-    return Counter(row.key.round for row in store.rows(store.tournaments()[0].id) if "random" in row.bots)
-
-
-def test_a_bot_that_forfeits_too_often_is_out_from_the_next_round_on(store: Store, scripted: type[Scripted]) -> None:
-    scripted.faults = staticmethod(crashing((1, 2), (2, 3)))
-    progress = small_cup.run(store, in_rounds(store))
-    assert (progress.games, progress.left_out, progress.totals.games) == (12 + 4 + 4, 16, 36)
-    assert progress.complete
-    assert played_by_random(store) == {1: 8}
-    assert store.tournaments()[0].state is State.FINISHED
-    [found] = store.quarantines(active=True)
-    assert found.quarantine == progress.out[0]
-    assert found.quarantine[:3] == ("random", 2, "3 forfeits in its last 7 games (CRASH)")
-    assert found.version == small_cup.plan(store).bots["random"].version
-
-
-@pytest.mark.parametrize("stop_after", [1, 7, 12, 13, 19])
-def test_a_run_that_was_stopped_takes_out_the_same_bots(
-    store: Store, scripted: type[Scripted], stop_after: int
-) -> None:
-    scripted.faults = staticmethod(crashing((1, 2), (2, 3)))
-
-    class Killed(scripted):  # type: ignore[misc, valid-type]
-        async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
-            count = 0
-            async for event in super().play(tasks):
-                yield event
-                count += 1
-                if count == stop_after:
-                    raise ArenaFault("killed here")
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tournament, "Crew", Killed)
-        with pytest.raises(ArenaFault, match="killed here"):
-            small_cup.run(store, in_rounds(store))
-    progress = small_cup.run(store, in_rounds(store))
-    assert (progress.games, progress.left_out) == (20, 16)
-    assert [each.quarantine.since_round for each in store.quarantines()] == [2]
-    assert played_by_random(store) == {1: 8}
-
-
-def test_a_bot_that_forfeits_in_the_last_round_is_out_as_well(store: Store, scripted: type[Scripted]) -> None:
-    scripted.faults = staticmethod(crashing((6, 2), (6, 3)))
-    progress = small_cup.run(store, in_rounds(store))
-    assert (progress.games, progress.left_out) == (36, 0)
-    assert [each.since_round for each in progress.out] == [ROUNDS + 1]
-    assert [each.quarantine.bot for each in store.quarantines(active=True)] == ["random"]
-
-
-@pytest.mark.parametrize("how", ["told", "killed"])
-def test_a_stop_at_the_very_last_game_closes_the_round_all_the_same(
-    store: Store, scripted: type[Scripted], how: str
-) -> None:
-    scripted.faults = staticmethod(crashing((6, 2), (6, 3)))
-    stop = Stop()
-
-    class Stopped(scripted):  # type: ignore[misc, valid-type]
-        async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
-            count = 0
-            async for event in super().play(tasks):
-                yield event
-                count += 1
-                if count == 36:
-                    stop.soft.set()
-                    if how == "killed":
-                        raise ArenaFault("killed here")
-                    return  # without asking whether there is more
-
-    with pytest.MonkeyPatch.context() as patch, suppress(ArenaFault):
-        patch.setattr(tournament, "Crew", Stopped)
-        asyncio.run(tournament.run_tournament(store, in_rounds(store), 1, stop, lambda _: None))
-    if how == "killed":
-        assert store.tournaments()[0].state is State.STOPPED
-        assert small_cup.run(store, in_rounds(store)).played == 0
-    assert store.tournaments()[0].state is State.FINISHED
-    assert all(each.closed for each in store.rounds(store.tournaments()[0].id))
-    assert [each.quarantine.bot for each in store.quarantines(active=True)] == ["random"]
-
-
-def test_after_lifting_the_games_left_out_are_played_and_the_count_starts_anew(
-    store: Store, scripted: type[Scripted]
-) -> None:
-    scripted.faults = staticmethod(crashing((1, 2), (2, 3), (3, 2)))
-    plan = in_rounds(store)
-    small_cup.run(store, plan)
-    assert store.lift(plan.tournament.id, "random", "its host was broken") is not None
-    progress = small_cup.run(store, in_rounds(store))
-    assert (progress.games, progress.left_out, progress.out) == (36, 0, ())
-    assert store.tournaments()[0].state is State.FINISHED
-    scripted.asked.clear()
-    assert small_cup.run(store, in_rounds(store)).played == 0
-    assert not scripted.asked
-
-
-def test_a_bot_may_be_out_again_after_lifting(store: Store, scripted: type[Scripted]) -> None:
-    scripted.faults = staticmethod(crashing((1, 2), (2, 3), (3, 2), (4, 2)))
-    plan = in_rounds(store)
-    small_cup.run(store, plan)
-    store.lift(plan.tournament.id, "random", "its host was broken")
-    progress = small_cup.run(store, in_rounds(store))
-    assert played_by_random(store) == {1: 8, 2: 8}
-    assert progress.left_out == 8
-    assert [each.quarantine.since_round for each in store.quarantines()] == [2, 3]
-    assert [each.quarantine.since_round for each in store.quarantines(active=True)] == [3]
-
-
-def test_a_round_with_lost_games_is_not_closed(store: Store, scripted: type[Scripted]) -> None:
-    """Who plays in the second round is not known before the first one is whole."""
-    scripted.lose_table = 2
-    progress = small_cup.run(store, in_rounds(store))
-    assert (progress.games, progress.lost) == (8, 4)
-    assert {row.key.round for row in store.rows(store.tournaments()[0].id)} == {1}
-    scripted.lose_table = 0
-    assert small_cup.run(store, in_rounds(store)).games == 36
-
-
 def test_attempts_are_counted_across_runs(store: Store, scripted: type[Scripted]) -> None:
     scripted.script = staticmethod(lambda key, times: "WALL" if key == BAD and times < 2 else "")
 
@@ -439,9 +222,9 @@ def test_of_a_block_that_was_being_played_again_only_the_rest_is_played(store: S
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tournament, "Crew", Killed)
         with pytest.raises(ArenaFault, match="killed here"):
-            small_cup.run(store, in_rounds(store))
+            small_cup.run(store, small_cup.in_rounds(store))
         patch.setattr(tournament, "Crew", Late)
-        progress = small_cup.run(store, in_rounds(store))
+        progress = small_cup.run(store, small_cup.in_rounds(store))
     assert (progress.games, progress.voids, progress.missing) == (36, 1, 0)
     assert (scripted.asked[BESIDE], scripted.asked[BAD]) == (2, 2), "each twice: one attempt was void"
     attempts = {info.row.key: info.attempt for info in store.games("small", limit=None)}
