@@ -11,13 +11,12 @@ from arena.cli.app import settings_of
 from arena.cli.bots.names import complete_registered, utc
 from arena.cli.flags import UsageError
 from arena.cli.output import Output
+from arena.cli.reasons import Reason, checked_reason
 
 if TYPE_CHECKING:
     from arena.runner.keeping.removal import Cleared
 
-Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept, and shown to everybody.")]
 Yes = Annotated[bool, typer.Option("-y", "--yes", help="Do not ask.")]
-MAX_REASON = 500
 
 
 def remove(
@@ -42,19 +41,6 @@ def remove(
     with Store.open(settings.store) as store:
         done = remove_bot(store, settings.data, settings.store, name, why)
     show_removal(output, done)
-
-
-def checked_reason(reason: str) -> str:
-    """The reason, which people will read. Raises UsageError."""
-    text = reason.strip()
-    if not text or len(text) > MAX_REASON or not text.isprintable():
-        raise UsageError(
-            "a reason is needed",
-            where="--reason",
-            saw=repr(reason[:80]),
-            fix=f"say why in one line of at most {MAX_REASON} characters",
-        )
-    return text
 
 
 def confirm(question: str, *, yes: bool) -> None:

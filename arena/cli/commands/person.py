@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from arena.cli.app import Command, Group, settings_of
-from arena.cli.bots.remove import Reason, Yes, checked_reason, confirm, show_removal
+from arena.cli.bots.remove import Yes, confirm, show_removal
 from arena.cli.output import Output
+from arena.cli.reasons import Reason, checked_reason
 
 
 def register(app: typer.Typer) -> None:

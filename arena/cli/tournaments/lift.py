@@ -8,6 +8,7 @@ import typer
 
 from arena.cli.app import settings_of
 from arena.cli.output import Output
+from arena.cli.reasons import Reason, checked_reason
 from arena.cli.tournaments.names import complete_tournaments
 from arena.core.errors import ConfigError
 
@@ -16,7 +17,7 @@ def lift(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The tournament.", autocompletion=complete_tournaments)],
     bot: Annotated[str, typer.Argument(metavar="BOT", help="Who is let back in.")],
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept, and shown to everybody.")],
+    reason: Reason,
 ) -> None:
     """Lift a bot's quarantine. What it did until then is forgiven, its blocks count again.
 
@@ -31,13 +32,12 @@ def lift(
     from arena.cli.tournaments.status import quarantine_data
     from arena.store.lock import coordinator_lock
 
-    if not reason.strip():
-        raise ConfigError("a reason is needed", where="--reason", saw=repr(reason), fix="say why in a few words")
+    why = checked_reason(reason)
     settings = settings_of(output)
     with open_store(output) as store:
         tournament = find_tournament(store, name)
         with coordinator_lock(settings.data, tournament.name, settings.store):
-            lifted = store.lift(tournament.id, bot, reason.strip())
+            lifted = store.lift(tournament.id, bot, why)
         if lifted is None:
             active = [each.quarantine.bot for each in store.quarantines(tournament.id, active=True)]
             raise ConfigError(

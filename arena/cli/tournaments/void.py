@@ -8,15 +8,15 @@ import typer
 
 from arena.cli.app import settings_of
 from arena.cli.output import Output
+from arena.cli.reasons import Reason, checked_reason
 from arena.cli.tournaments.names import complete_tournaments
-from arena.core.errors import ConfigError
 
 
 def void(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="NAME", help="The tournament.", autocompletion=complete_tournaments)],
     worker: Annotated[str, typer.Option("--worker", metavar="W", help="A worker or a machine, as in the status.")],
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept, and shown to everybody.")],
+    reason: Reason,
 ) -> None:
     """Declare every block void of which a worker played a game. The next run plays them anew, on the same boards.
 
@@ -31,15 +31,14 @@ def void(
     from arena.runner.cluster.inspection import void_worker
     from arena.store.lock import coordinator_lock
 
-    if not reason.strip():
-        raise ConfigError("a reason is needed", where="--reason", saw=repr(reason), fix="say why in a few words")
+    why = checked_reason(reason)
     settings = settings_of(output)
     with open_store(output) as store:
         tournament = find_tournament(store, name)
         with coordinator_lock(settings.data, tournament.name, settings.store):
-            voided = void_worker(store, tournament, worker, reason.strip())
+            voided = void_worker(store, tournament, worker, why)
     if output.flags.json:
-        output.document("void/1", {"tournament": name, "worker": worker, "reason": reason.strip(), **voided._asdict()})
+        output.document("void/1", {"tournament": name, "worker": worker, "reason": why, **voided._asdict()})
     else:
-        output.line(f"void: {voided.blocks} blocks ({voided.games} games) that {worker} played, {reason.strip()}")
+        output.line(f"void: {voided.blocks} blocks ({voided.games} games) that {worker} played, {why}")
     output.next_step("arena tournament run the same file, which plays them anew")
