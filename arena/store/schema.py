@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from arena.core.errors import ConfigError
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest revision in migrations/versions."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 

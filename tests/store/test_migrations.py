@@ -18,9 +18,9 @@ from arena.core.options import canonical_json
 from arena.record.results import GameKey
 from arena.store import codec
 from arena.store.database import locate, open_database
-from arena.store.models import Tables
 from arena.store.place import Place
 from arena.store.schema import HEAD, MIGRATIONS
+from arena.store.site_tables import Tables
 from arena.store.store import Store
 from arena.store.values import Void, secret_hash
 
@@ -123,6 +123,33 @@ def data_rows() -> dict[str, list[dict[str, Any]]]:
         "token": [{"name": "fox", "active": "fox", "owner": "Ada", "hash": "a" * 64, "slots": 2, "created": AT}],
         "round": [{"tournament_id": 1, "number": 1, "field": '["fox","owl"]', "blocks": 2, "games": 4, "opened": AT}],
         "removal": [{"kind": "bot", "name": "Elk", "folded": "elk", "reason": "asked", "at": AT}],
+        "person": [{"name": "Ada", "folded": "ada", "role": "author", "student": "s1", "created": AT}],
+        "link": [{"person_id": 1, "hash": "b" * 64, "created": AT, "expires": AT}],
+        "session": [{"person_id": 1, "hash": "c" * 64, "label": "Firefox", "created": AT, "expires": AT}],
+        "upload_token": [{"person_id": 1, "name": "laptop", "hash": "d" * 64, "created": AT}],
+        "submission": [
+            {
+                "public_id": "s1", "person_id": 1, "file": "s1.zip", "hash": "e" * 64, "size": 9, "message": "♠",
+                "state": "accepted", "bot": "Fox", "number": 1, "tries": 1, "report": "{}", "created": AT,
+            }
+        ],
+        "bot_setting": [{"folded": "fox", "notes_public": True, "paused": False}],
+        "site_setting": [{"name": "open_signup", "value": '"off"'}],
+        "audit": [
+            {
+                "at": AT, "person_id": 1, "who": "Ada", "action": "lift", "target": "spring", "reason": "mended",
+                "data": "{}",
+            }
+        ],
+        "sitting": [
+            {
+                "public_id": "p-1", "game": "goat", "ruleset": "{}", "secret": b"s", "bots": "[]", "key_hash": "",
+                "settings": "{}", "state": "finished", "reason": "", "created": AT, "transcript": b"t",
+            }
+        ],
+        "snapshot": [
+            {"tournament_id": 1, "kind": "table", "version": "7", "at": AT, "cost_ms": 3, "data": codec.packed({})}
+        ],
     }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from arena.store.models import Tables
+from arena.store.site_tables import Tables
 
 context.configure(
     connection=context.config.attributes["connection"],
