@@ -1,4 +1,4 @@
-"""The tables that the site writes itself: people and how they sign in, what they send, games they play, pages kept ready.
+"""The tables that the site writes: people and how they sign in, what they send, games they play, pages kept ready.
 
 Same rules as in `models`. Of links, sessions and tokens only hashes are stored.
 """
@@ -157,7 +157,7 @@ class SittingTable(Tables):
 
 
 class SnapshotTable(Tables):
-    """What a page shows of a tournament, computed beforehand: JSON compressed by zlib; `version`: of what it is made."""
+    """What a page shows of a tournament, computed beforehand: compressed JSON; `version`: what it is made of."""
 
     __tablename__ = "snapshot"
 

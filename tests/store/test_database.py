@@ -176,7 +176,7 @@ def test_damage_inside_the_file_is_said(folder: Path) -> None:
         store.add_games(number, [game(1, board) for board in range(1, 400)])
     file = folder / "arena.db"
     data = bytearray(file.read_bytes())
-    data[4096 * 30 :] = b"\xa5" * (len(data) - 4096 * 30)
+    data[4096 * 60 :] = b"\xa5" * (len(data) - 4096 * 60)
     file.write_bytes(data)
     with Store.open(folder) as store, pytest.raises(ArenaFault, match="damaged") as fault:
         list(store.rows(number))
@@ -189,7 +189,7 @@ def test_a_full_disk_stores_nothing_of_the_batch_and_keeps_the_rest(folder: Path
         store.add_games(number, [game(1, 1)])
 
         def fill(connection: sqlite3.Connection, _entry: object) -> None:
-            connection.execute("PRAGMA max_page_count = 40")
+            connection.execute("PRAGMA max_page_count = 80")
 
         store._database.engine.dispose()
         event.listen(store._database.engine, "connect", fill)
