@@ -3,6 +3,7 @@
 TOOLS_BY_PACKAGE='
 bwrap            bubblewrap
 cc               gcc libc6-dev
+chromium         chromium fonts-dejavu-core
 openssl          openssl
 unshare          util-linux
 cmake            cmake

@@ -1,0 +1,56 @@
+"""`arena serve`: the site on the store of this folder."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from arena.cli.app import Command, settings_of
+from arena.cli.output import Output
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("serve", cls=Command)(serve)
+
+
+def serve(
+    ctx: typer.Context,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="0.0.0.0: others may come too.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="0: any free one.")] = 8000,
+    browse: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="A proxy in front speaks TLS and says who asks.")
+    ] = False,
+) -> None:
+    """The site: tables, replays, live games, a seat at a table, submissions. Ends with Ctrl-C.
+
+    \b
+    arena serve
+    arena serve --host 0.0.0.0 --port 8080 --behind-proxy
+    """
+    output: Output = ctx.obj
+    from arena.web.server import is_loopback, listen
+    from arena.web.server import serve as run
+    from arena.web.site import Settings, Site
+
+    settings = settings_of(output)
+    listening = listen(host, port)
+    public = not is_loopback(host)
+    site = Site.open(Settings(settings.data, settings.store, settings.file, behind_proxy, public))
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{listening.getsockname()[1]}"
+
+    def ready() -> None:
+        output.note(f"site: {address}   (Ctrl-C ends it)")
+        if browse:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    if public and not behind_proxy:
+        output.error_line(
+            "others can reach this server, and nothing encrypts what they send: put a proxy with TLS before it"
+        )
+    run(site, listening, ready)

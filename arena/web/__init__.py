@@ -1,0 +1,1 @@
+"""The site: reads the store, transcripts and public views, and shows them as pages; knows no command line."""

@@ -1,0 +1,51 @@
+"""The application: every module of `pages` brings its routes; headers, errors and static files are added here."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import pkgutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+from arena.web import errors, pages
+from arena.web.assets import StaticFolder
+from arena.web.security import Guard
+from arena.web.site import Site
+
+STATIC = Path(__file__).parent / "static"
+STOP_S = 5.0
+
+
+def create_app(site: Site) -> FastAPI:
+    """The site as an ASGI application. Services start and stop with its lifespan."""
+    app = FastAPI(title="arena", docs_url=None, redoc_url=None, openapi_url=None, lifespan=_lifespan)
+    app.state.site = site
+    app.mount("/static", StaticFolder(STATIC), name="static")
+    for module in sorted(pkgutil.iter_modules(pages.__path__), key=lambda module: module.name):
+        found = importlib.import_module(f"{pages.__name__}.{module.name}")
+        if hasattr(found, "include"):
+            found.include(site)
+        app.include_router(found.router)
+    errors.install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Guard, settings=site.settings)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    site: Site = app.state.site
+    for start in site.starting:
+        await start()
+    try:
+        yield
+    finally:
+        for stop in reversed(site.stopping):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop(), STOP_S)
+        site.store.close()

@@ -1,0 +1,131 @@
+"""Errors as pages and as JSON, in the same five parts as on the command line, with an id to ask about.
+
+404  nothing is here          NotFound
+410  it was here, and why not any more      Gone
+403  not for this viewer      Forbidden (sealed cards, logs of others)
+4xx  what was sent is wrong   any other ArenaError
+500  the arena's own fault
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from arena.core.errors import ArenaError, ArenaFault
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LOG = logging.getLogger("arena.web")
+STATUS_BY_CODE = {
+    "NOT_ALLOWED": 403, "REMOVED": 410, "PRUNED": 410, "BUSY": 409, "NAME_TAKEN": 409, "QUOTA": 429,
+    "NO_STORE": 404,
+    "NO_TOURNAMENT": 404, "NO_GAME": 404, "NO_BOT": 404, "NO_LOG": 404, "NO_TOKEN": 404,
+}  # fmt: skip
+
+
+class NotFound(ArenaError):
+    """There is no such thing."""
+
+    code = "NOT_FOUND"
+
+
+class Gone(ArenaError):
+    """It was here and will not come back."""
+
+    code = "REMOVED"
+
+
+class Forbidden(ArenaError):
+    """Not for whoever asks."""
+
+    code = "NOT_ALLOWED"
+
+
+class TooLarge(ArenaError):
+    """More was sent than is taken."""
+
+    code = "TOO_LARGE"
+
+
+STATUS_BY_TYPE: Mapping[type[ArenaError], int] = {
+    NotFound: 404, Gone: 410, Forbidden: 403, TooLarge: 413, ArenaFault: 500,
+}  # fmt: skip
+
+
+def status_of(error: ArenaError) -> int:
+    """The HTTP status of an error."""
+    for kind, status in STATUS_BY_TYPE.items():
+        if isinstance(error, kind):
+            return status
+    return STATUS_BY_CODE.get(error.code, 400)
+
+
+def wants_json(request: Request) -> bool:
+    """Whether whoever asks is a program."""
+    accepted = request.headers.get("accept", "")
+    return request.url.path.endswith(".json") or ("application/json" in accepted and "text/html" not in accepted)
+
+
+def answer(request: Request, error: ArenaError, status: int | None = None) -> Response:
+    """An error as a page or JSON."""
+    from arena.web.rendering import TEMPLATING
+    from arena.web.viewer import viewer_of
+
+    status = status or status_of(error)
+    parts = {"error": error.message, "where": error.where, "saw": error.saw, "fix": error.fix, "code": error.code}
+    identity = secrets.token_hex(6)
+    if status >= 500:
+        LOG.error("request %s: %s %s: %s", identity, request.method, request.url.path, error, exc_info=error)
+    if wants_json(request):
+        return JSONResponse({"schema": "arena.error/1", "data": {**parts, "request": identity}}, status)
+    text = TEMPLATING.get_template("error.html").render(
+        {
+            "request": request, "viewer": viewer_of(request), "parts": parts, "status": status, "identity": identity,
+            "title": f"{status} {error.code}",
+        }
+    )  # fmt: skip
+    return Response(text, status, media_type="text/html", headers={"X-Request-Id": identity})
+
+
+def install(app: FastAPI) -> None:
+    """Let every error of an application become such an answer."""
+
+    @app.exception_handler(ArenaError)
+    def _arena(request: Request, error: ArenaError) -> Response:
+        return answer(request, error)
+
+    @app.exception_handler(HTTPException)
+    def _http(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404:
+            wrong: ArenaError = NotFound("there is no such page", where=request.url.path, fix="begin at /")
+        else:
+            wrong = ArenaError(str(error.detail), where=request.url.path, code=f"HTTP_{error.status_code}")
+        found = answer(request, wrong, error.status_code)
+        found.headers.update(error.headers or {})
+        return found
+
+    @app.exception_handler(RequestValidationError)
+    def _invalid(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        name = ".".join(map(str, first["loc"][1:]))
+        return answer(
+            request,
+            ArenaError(f"{name!r} is wrong: {first['msg']}", where=request.url.path, saw=repr(first.get("input")))
+            if name
+            else ArenaError("the request is incomplete", where=request.url.path),
+            400,
+        )
+
+    @app.exception_handler(Exception)
+    def _unforeseen(request: Request, error: Exception) -> Response:
+        fault = ArenaFault("the arena failed at this page", where=request.url.path, fix="try again; it was noted")
+        LOG.error("%s %s", request.method, request.url.path, exc_info=error)
+        return answer(request, fault)

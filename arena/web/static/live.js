@@ -1,0 +1,1 @@
+// Live parts of pages: see arena/web/live.
