@@ -53,6 +53,11 @@ class Store(Exchange, Housekeeping):
         """The file or URL, for messages."""
         return self._database.where
 
+    @property
+    def database(self) -> Database:
+        """The open database, for what else is kept in it."""
+        return self._database
+
     def check(self) -> None:
         """Look for damage in the whole file. Raises ArenaFault STORE_CORRUPT."""
         self._database.check()
