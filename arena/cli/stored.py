@@ -27,7 +27,7 @@ class Nothing(ArenaError):
 
 
 class Sealed(ArenaError):
-    """Cards of a board that is still being played (exit status 4)."""
+    """Words of bots that may name cards of a board that is still being played (exit status 4)."""
 
     code = "NOT_ALLOWED"
 
@@ -115,21 +115,6 @@ def find_event(store: Store, name: str | None, pool: str | None = None) -> list[
     return [find_tournament(store, name, pool)]
 
 
-def check_open(store: Store, tournament: Tournament, board: int) -> None:
-    """Raises Sealed while tables of the board are still to be played."""
-    from arena.runner.sealing import sealed_until
-
-    waiting = sealed_until(store, tournament, board)
-    if waiting:
-        raise Sealed(
-            f"board {board} of {tournament.name!r} is sealed until {waiting}",
-            where=store.where,
-            saw=f"state {tournament.state.value}",
-            fix=f"wait, or finish it: arena tournament run (then its cards are open); see arena tournament status "
-            f"{tournament.name}",
-        )
-
-
 def open_boards(store: Store, tournament: Tournament) -> frozenset[int]:
     """The boards of a tournament whose cards may be shown."""
     from arena.runner import sealing
@@ -140,8 +125,11 @@ def open_boards(store: Store, tournament: Tournament) -> frozenset[int]:
 def stored_game(store: Store, public_id: str) -> tuple[Tournament, FullGame]:
     """A stored game and its tournament.
 
-    Raises ConfigError for an unknown id, Sealed while its board is played, Pruned when its transcript was removed.
+    Raises ConfigError for an unknown id, ArenaError NOT_ALLOWED while its board is played, Pruned when its transcript
+    was removed.
     """
+    from arena.runner.sealing import check_open
+
     full = store.game(public_id)
     if full is None:
         raise ConfigError(

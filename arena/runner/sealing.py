@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from arena.core.errors import ArenaError
 from arena.runner.course import stored_schedule
 from arena.store.store import Store
 from arena.store.values import State, Tournament
@@ -77,6 +78,20 @@ def sealed_until(store: Store, tournament: Tournament, board: int) -> str:
         return f"all its {expected} games are done" if store.is_sealed(tournament.id, board, expected) else ""
     open_now = tournament.state is State.FINISHED or store.is_board_closed(tournament.id, board)
     return "" if open_now else "its round is closed"
+
+
+def check_open(store: Store, tournament: Tournament, board: int) -> None:
+    """Raises ArenaError NOT_ALLOWED while a board is sealed."""
+    waiting = sealed_until(store, tournament, board)
+    if waiting:
+        raise ArenaError(
+            f"board {board} of {tournament.name!r} is sealed until {waiting}",
+            where=store.where,
+            saw=f"state {tournament.state.value}",
+            fix=f"wait, or finish it: arena tournament run (then its cards are open); see arena tournament status "
+            f"{tournament.name}",
+            code="NOT_ALLOWED",
+        )
 
 
 def boards_text(boards: Collection[int]) -> str:

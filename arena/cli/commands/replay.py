@@ -70,6 +70,9 @@ def show(
     turn: Annotated[int | None, typer.Option("--turn", metavar="N", min=0, help="Only the first N moves.")] = None,
     all_hands: Annotated[bool, typer.Option("--all-hands", help="Also the cards as they were dealt.")] = False,
     notes: Annotated[bool, typer.Option("--notes", help="Also what the bots noted at their turns.")] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="Only why it was lost, against tables with the same cards; --seat: its side.")
+    ] = False,
 ) -> None:
     """One game, move by move.
 
@@ -77,16 +80,29 @@ def show(
     arena replay show spring-r1-b17-t2-1
     arena replay show spring-r1-b17-t2-1 --seat 2 --turn 31
     arena replay show game.arena --all-hands
+    arena replay show spring-r1-b17-t2-1 --why
     """
     output: Output = ctx.obj
+    if why:
+        if turn is not None or all_hands or notes:
+            from arena.cli.flags import UsageError
+
+            raise UsageError(
+                "--why is about a whole game",
+                where="command line",
+                fix="leave --turn, --all-hands and --notes, or leave --why",
+            )
+        from arena.cli.replays.whys import show_why
+
+        show_why(output, game, _kept(output, game), seat)
+        return
     from arena.cli.flags import UsageError
-    from arena.cli.replays.showing import Eyes, seat_data, show_rows, show_text
+    from arena.cli.replays.showing import Eyes, check_seat, seat_data, show_rows, show_text
     from arena.record.transcript import to_data
 
     transcript = _transcript(output, game, notes=notes)
-    seats = len(transcript.bots)
-    if seat is not None and seat >= seats:
-        raise ConfigError(f"no seat {seat}", where="--seat", fix=f"seats of this game: 0 to {seats - 1}", code="USAGE")
+    if seat is not None:
+        check_seat(transcript.bots, seat)
     if output.flags.json and turn is not None and seat is None:
         raise UsageError(
             "--json is the whole game: --turn has no meaning",
@@ -219,15 +235,10 @@ def _stored(output: Output, ids: list[str] | None, name: str | None) -> Iterator
 def _transcript(output: Output, game: str, *, notes: bool) -> Transcript:
     """The game of an id or a file. What its bots said is left out, or refused, while it is sealed."""
     from arena.cli.stored import open_store, stored_game, words_sealed
-    from arena.record.transcript import from_data, from_json, without_words
+    from arena.record.transcript import from_data, without_words
 
-    path = Path(game)
-    kept = settings_of(output).data / "games" / f"{game}.arena"
-    for file in (path, kept) if "/" not in game else (path,):
-        if file.is_file():
-            return from_json(file.read_bytes(), where=str(file))
-    if "/" in game or path.suffix == ".arena":
-        raise ConfigError(f"no file {game!r}", where=str(path.absolute()), fix="arena play says where it writes")
+    if (kept := _kept(output, game)) is not None:
+        return kept
     with open_store(output) as store:
         tournament, full = stored_game(store, game)
         sealed = words_sealed(store, tournament, full.info.row.key)
@@ -238,6 +249,20 @@ def _transcript(output: Output, game: str, *, notes: bool) -> Transcript:
         raise sealed
     output.note(sealed.message)
     return without_words(transcript)
+
+
+def _kept(output: Output, game: str) -> Transcript | None:
+    """The game of a file, or one that `arena play` has kept; None: it must be an id. Raises ConfigError."""
+    from arena.record.transcript import from_json
+
+    path = Path(game)
+    kept = settings_of(output).data / "games" / f"{game}.arena"
+    for file in (path, kept) if "/" not in game else (path,):
+        if file.is_file():
+            return from_json(file.read_bytes(), where=str(file))
+    if "/" in game or path.suffix == ".arena":
+        raise ConfigError(f"no file {game!r}", where=str(path.absolute()), fix="arena play says where it writes")
+    return None
 
 
 def _read(file: Path) -> Any:  # Any: a transcript, or why it cannot be read

@@ -6,13 +6,14 @@ words that may name cards) is left out where a seat is given.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena.cli.failure import one_line
 from arena.cli.output import Output
 from arena.cli.told import tell_faults
+from arena.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from arena.record.results import Fault
@@ -30,6 +31,13 @@ class Eyes(NamedTuple):
     """Only so many moves."""
     hands: bool = False
     notes: bool = False
+
+
+def check_seat(bots: Sequence[str], seat: int) -> None:
+    """Raises ConfigError USAGE unless a game of these bots has the seat."""
+    if seat >= len(bots):
+        fix = f"seats of this game: 0 to {len(bots) - 1}"
+        raise ConfigError(f"no seat {seat}", where="--seat", fix=fix, code="USAGE")
 
 
 def show_text(output: Output, transcript: Transcript, eyes: Eyes) -> None:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from arena.core.game import Seat
 from arena.record.compare.tables import Told, same_cards
-from arena.record.results import Verdict
 
 
 class Parting(NamedTuple):
@@ -82,7 +81,7 @@ def majority_parting(tables: Sequence[Told]) -> dict[str, MajorityParting]:
 def _by_cards(tables: Sequence[Told]) -> list[list[Told]]:
     groups: list[list[Told]] = []
     for table in tables:
-        if table.transcript.verdict is Verdict.VOID:
+        if table.void:
             continue
         group = next((each for each in groups if same_cards(each[0], table)), None)
         if group is None:

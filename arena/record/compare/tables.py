@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from arena.core.game import AnyGame, DealtBoard, Team
 from arena.record.keys import view_key
-from arena.record.replay import game_of
+from arena.record.replay import game_of, replay
 from arena.record.results import Verdict
 from arena.record.transcript import PlayedMove, Transcript
 
@@ -27,7 +27,7 @@ class Told(NamedTuple):
 
     @classmethod
     def of(cls, transcript: Transcript, label: str = "") -> Told:
-        """A table from its transcript. Raises TranscriptError for a game that these rules do not know."""
+        """A table from its transcript. Raises TranscriptError for one that these rules do not know or allow."""
         return cls(transcript.public_id, label or transcript.public_id, transcript, keys_of(transcript))
 
     @property
@@ -39,6 +39,11 @@ class Told(NamedTuple):
     def counts(self) -> bool:
         """Whether what it came to is what its moves made of the cards: it is not void, and nobody forfeited."""
         return self.transcript.verdict is Verdict.FINISHED
+
+    @property
+    def void(self) -> bool:
+        """Whether it counts for nobody, and has no scores."""
+        return self.transcript.verdict is Verdict.VOID
 
     @property
     def game(self) -> AnyGame:
@@ -104,8 +109,9 @@ def course(transcript: Transcript) -> Iterator[tuple[Any, PlayedMove | None]]:  
 
 
 def keys_of(transcript: Transcript) -> tuple[str, ...]:
-    """By turn the key of the mover's view: those that are written, or, where they are left out, made again."""
+    """By turn the key of the mover's view: those that are written, or, where they are left out, made again.
+
+    Raises TranscriptError where the rules do not allow what is written."""
     if all(move.view_key for move in transcript.moves):
         return tuple(move.view_key for move in transcript.moves)
-    game = game_of(transcript)
-    return tuple(view_key(game.view(state, move.seat)) for state, move in course(transcript) if move is not None)
+    return tuple(view_key(position.view) for position in replay(transcript) if position.played is not None)

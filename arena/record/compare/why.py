@@ -16,7 +16,7 @@ from arena.record.compare.shortfall import Shortfall, largest_shortfall
 from arena.record.compare.steps import Step, first_alone, largest_step, step_at, turns_of
 from arena.record.compare.tables import Told, field_of, margin, mean
 from arena.record.compare.words import FEW, amount, did, seat_word, signed, tables_word
-from arena.record.results import OUT, Verdict
+from arena.record.results import OUT
 
 SHARE = 0.25
 """A step stands out that accounts for so much of what a side came out worse than the field."""
@@ -79,7 +79,7 @@ def why(own: Told, side: Team, digest: Digest, swing: Swing | None = None) -> Wh
 
     Also of a side that did not lose: the text says so first.
     """
-    if own.transcript.verdict is Verdict.VOID:
+    if own.void:
         return Why(side, WhyKind.NONE, f"This game is void: {own.transcript.reason}.", None, None, 0, 0, False)
     field = field_of(own, digest.tables)
     named = _named(own, side, digest, field)
@@ -93,7 +93,7 @@ def losing_sides(own: Told, swings: tuple[Swing | None, ...] = ()) -> tuple[Team
 
     `swings`: by side, None or left out where its block is not complete.
     """
-    if own.transcript.verdict is Verdict.VOID:
+    if own.void:
         return ()
     sides = range(len(own.game.sides))
     if all(swing is not None for swing in swings) and any(swing and swing.by for swing in swings):
