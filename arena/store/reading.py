@@ -103,6 +103,18 @@ def infos(
     return [codec.info_of(row, row[-1], faults[row[0]]) for row in found]
 
 
+def infos_of(connection: Connection, ids: Sequence[int]) -> list[GameInfo]:
+    """The games of at most PAGE row numbers, in their order; one that is not there any more is left out."""
+    query = (
+        select(*codec.INFO_COLUMNS, TournamentTable.name)
+        .join(TournamentTable, TournamentTable.id == GameTable.tournament_id)
+        .where(GameTable.id.in_(ids))
+    )
+    rows = {row[0]: row for row in connection.execute(query).all()}
+    faults = _faults_of(connection, ids)
+    return [codec.info_of(rows[number], rows[number][-1], faults[number]) for number in ids if number in rows]
+
+
 def full_game(connection: Connection, public_id: str) -> FullGame | None:
     """A game with faults and transcript, which is empty when it was removed; None when there is none of that name."""
     row: Sequence[Any] | None = connection.execute(
