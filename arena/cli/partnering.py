@@ -14,20 +14,6 @@ if TYPE_CHECKING:
     from arena.rating import Table
     from arena.rating.partners import Partnership, PartnerTable
     from arena.rating.strangers import PartnerPool, Points, Stranger
-    from arena.store.values import Tournament
-
-
-def strangers_of(tournament: Tournament, table: Table) -> PartnerPool | None:
-    """The table of a partner pool; None for a tournament of another format."""
-    from arena.rating.strangers import partner_pool
-    from arena.runner.course import format_of
-    from arena.tournament.partners import opponents_of
-
-    if format_of(tournament.config).name != "partner_pool":
-        return None
-    names = tuple(entrant.name for entrant in tournament.entrants)
-    opponents = opponents_of(names, tournament.config.get("opponents"))
-    return partner_pool(table.blocks, table.pool, opponents, table.resamples)
 
 
 def partner_notes(partners: PartnerTable | None) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from runner import small_event
 from runner.bouts import GAME, Outcome, faulty, play, task, witness
 
-from arena.cli.commands.ratings import data_of, show
+from arena.cli.commands.ratings import show
 from arena.cli.flags import Flags
 from arena.cli.output import Output
 from arena.core.errors import ConfigError
@@ -21,6 +21,7 @@ from arena.runner.course import seatings_of, stored_pool
 from arena.runner.cup_file import load_cup
 from arena.runner.sealing import Seals
 from arena.runner.standing import left_out, tables_of, tiers_of
+from arena.runner.standing_data import data_of
 from arena.store.store import Store
 
 BOTS = {name: witness(name=name) for name in ("ant", "bee", "cat", "dog")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -94,11 +94,11 @@ def show(
         show_partners,
         show_strangers,
         show_strangers_csv,
-        strangers_of,
     )
     from arena.rating import structure
     from arena.rating.partners import partner_table
     from arena.runner.standing import NOW, left_by
+    from arena.runner.standing_data import data_of, strangers_of
 
     strangers = strangers_of(tournament, table)
     if output.flags.json:
@@ -136,32 +136,6 @@ def show(
             if partners is not None:
                 output.line()
                 show_partners(output, partners)
-
-
-def data_of(
-    tournament: Tournament, table: Table, against: Crosstable, tiers: Tiers, at: At | None = None
-) -> dict[str, Any]:  # Any: JSON
-    """A tournament's table as JSON data."""
-    from arena.cli.partnering import strangers_of
-    from arena.rating import structure, structure_to_data, table_to_data
-    from arena.rating.partners import partner_table, partners_to_data
-    from arena.rating.strangers import partner_pool_to_data
-    from arena.runner.standing import NOW, left_by
-
-    strangers = strangers_of(tournament, table)
-    return {
-        "tournament": tournament.name,
-        "state": tournament.state.value,
-        "open_seed": tournament.open_seed,
-        "tiers": tiers.games,
-        "unsandboxed": tiers.unsandboxed,
-        **table_to_data(table, against),
-        "at": str(at) if at is not None else None,
-        "structure": structure_to_data(structure(table)),
-        "left": left_by(tournament, at or NOW, table),
-        "partners": partners_to_data(partner_table(table) if strangers is None else None),
-        "partner_pool": partner_pool_to_data(strangers),
-    }
 
 
 def heading(tournament: Tournament, table: Table, tiers: Tiers) -> list[str]:

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from arena.cli.output import Output
 
 if TYPE_CHECKING:
-    from arena.rating.combined import Combined
-    from arena.rating.tables import Table
     from arena.runner.past import At
     from arena.store.store import Store
     from arena.store.values import Tournament
@@ -23,13 +21,14 @@ def show_series(
     JSON is one document arena.series/1 with the tables of arena.ratings/1 and the standing of arena.combined/1, null
     where there is none. `at`: the moment, if not now.
     """
-    from arena.cli.commands.ratings import data_of, show
+    from arena.cli.commands.ratings import show
     from arena.cli.standings import show_combined
     from arena.rating.data import combined_to_data
     from arena.runner.standing import NOW, tables_of, tiers_of
+    from arena.runner.standing_data import combined_of, data_of
 
     made = [(each, *tables_of(store, each, at=at or NOW), tiers_of(store, each)) for each in members]
-    standing, why = _combined([table for _, table, _, _ in made])
+    standing, why = combined_of([table for _, table, _, _ in made])
     if output.flags.json:
         output.document(
             "series/1",
@@ -52,17 +51,3 @@ def show_series(
     if standing is None:
         output.note(f"no combined standing: {why}")
     return sum(len(table.blocks) for _, table, _, _ in made)
-
-
-def _combined(tables: Sequence[Table]) -> tuple[Combined | None, str]:
-    """The standing over all tables; None, and why, where it says nothing."""
-    from arena.core.errors import ConfigError
-    from arena.rating.combined import combined
-
-    empty = [table.pool.name for table in tables if not table.blocks]
-    if empty:
-        return None, f"no block is complete yet in {', '.join(empty)}"
-    try:
-        return combined(tables), ""
-    except ConfigError as error:
-        return None, error.message
