@@ -16,10 +16,11 @@ from arena.rating.folding import counts_wins
 from arena.record.compare import Digest, Swing, Told, Why, losing_sides, why
 from arena.record.results import GameKey, Verdict
 from arena.record.transcript import from_data, without_words
-from arena.runner.course import stored_pool
+from arena.runner.course import stored_pool, stored_schedule
 from arena.runner.sealing import Seals, check_open
 from arena.store.store import Store
 from arena.store.values import FullGame, GameInfo, Tournament
+from arena.tournament.schedule import Fixed
 
 MOST = 200
 """So many tables of a board are read."""
@@ -44,10 +45,12 @@ class BoardTables(NamedTuple):
 def board_tables(store: Store, tournament: Tournament, board: int, *, most: int = MOST, keep: str = "") -> BoardTables:
     """The tables of an open board, at most so many; that of the game `keep` (a public id) is among them if it counts.
 
-    Raises ArenaError NOT_ALLOWED while the board is sealed.
+    Raises ConfigError NO_GAME for a board that is not planned, ArenaError NOT_ALLOWED while it is sealed.
     """
-    check_open(store, tournament, board)
     infos = tuple(store.games(tournament.name, board=board, limit=None))
+    if not infos:
+        _check_planned(store, tournament, board)
+    check_open(store, tournament, board)
     played = [info for info in infos if info.row.verdict is not Verdict.VOID]
     seals = Seals(store, tournament)
     tables = []
@@ -118,6 +121,19 @@ def swings_of(tournament: Tournament, own: Told, key: GameKey, infos: Sequence[G
     games = counts_wins(pool)
     found = [by_bot.get(row.bots[seats[0]]) for seats in own.game.sides]
     return tuple(None if by is None else Swing(by, games) for by in found)
+
+
+def _check_planned(store: Store, tournament: Tournament, board: int) -> None:
+    """Raises ConfigError NO_GAME for a board that no round plays; of schedules that depend on results any may come."""
+    schedule = stored_schedule(tournament)
+    boards = schedule.totals().boards
+    if board < 1 or (isinstance(schedule, Fixed) and board > boards):
+        raise ConfigError(
+            f"no board {board} in {tournament.name!r}",
+            where=store.where,
+            fix=f"boards are numbered from 1, {boards} are planned",
+            code="NO_GAME",
+        )
 
 
 def _spread(infos: Sequence[GameInfo], most: int, keep: str) -> list[GameInfo]:
