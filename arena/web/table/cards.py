@@ -166,12 +166,12 @@ _BACK = (
     + '<path d="M44 14 74 62 44 110 14 62Z M44 34 61 62 44 90 27 62Z" fill="none" stroke="#dfe6ee" stroke-width="4"/>'
 )
 _TAB = (
-    f'<path d="M50 1H79A8 8 0 0 1 87 9V38Z" fill="{INK}"/><path d="M67 9H81M74 9V23" stroke="{FACE}" stroke-width="4"/>'
+    f'<path d="M1 101H30V123H9A8 8 0 0 1 1 115Z" fill="{INK}"/>'
+    f'<path d="M9 106H23M16 106V119" stroke="{FACE}" stroke-width="4"/>'
 )
-
 _LOCK = (
-    f'<g fill="none" stroke="{INK}" stroke-width="4"><path d="M12 102V96A8 8 0 0 1 28 96V102"/></g>'
-    f'<rect x="8" y="101" width="24" height="17" rx="3" fill="{INK}"/>'
+    f'<path d="M12 86V81A7 7 0 0 1 26 81V86" fill="none" stroke="{INK}" stroke-width="4"/>'
+    f'<rect x="8" y="85" width="22" height="14" rx="3" fill="{INK}"/>'
 )
 _JUG = (
     f'<path d="M14 6H72L64 26C78 40 86 56 84 78 82 100 74 114 66 118H24C12 112 4 98 4 78 4 56 12 40 22 26Z"'
@@ -186,24 +186,24 @@ def _drawn(text: str, family: str) -> str:
         return (
             _BLANK.format(fill=FACE)
             + _shape(SHAPES["rook"]["rook"], 4, 5, 40)
-            + _text(44, 70, 27, text, INK, "middle")
-            + _shape(SHAPES["rook"]["rook"], 26, 70, 50)
+            + _text(44, 68, 24, text, INK, "middle")
+            + _shape(SHAPES["rook"]["rook"], 34, 73, 48)
         )
     suit, rank = parts(text, family)
     look = SHAPES[family][suit]
     colour = INK if look.colour == YELLOW else look.colour
     face = _BLANK.format(fill=FACE)
     if suit == "thirst":
-        return face + _HATCHED + _text(5, 37, 37, f"−{rank}", colour) + _lower(look, colour)
+        return face + _HATCHED + _text(4, 36, 35, f"−{rank}", colour) + _lower(look, colour)
     if suit == "red 1":
-        return face + _text(10, 38, 40, rank, colour) + _lower(look, colour, "RED")
-    return face + _text(8, 38, 40, rank, colour) + _lower(look, colour)
+        return face + _text(8, 37, 38, rank, colour) + _lower(look, colour, "RED")
+    return face + _text(7, 37, 38, rank, colour) + _lower(look, colour)
 
 
 def _lower(look: Suit, colour: str, letter: str = "") -> str:
     """Small shape and letter under the rank, the shape again in the lower right."""
-    small = _shape(look, 8, 46, 24)
-    return small + _text(36, 68, 26, letter or look.letter, colour) + _shape(look, 34, 74, 44)
+    small = _shape(look, 6, 45, 24)
+    return small + _text(33, 67, 25, letter or look.letter, colour) + _shape(look, 37, 74, 45)
 
 
 def _shape(look: Suit, x: int, y: int, size: int) -> str:
@@ -211,7 +211,7 @@ def _shape(look: Suit, x: int, y: int, size: int) -> str:
 
 
 def _text(x: int, y: int, size: int, text: str, colour: str, anchor: str = "start") -> str:
-    tight = ' letter-spacing="-2"' if len(text) > 1 and text[0] in "−1" else ""
+    tight = ' letter-spacing="-3"' if len(text) > 1 and text[0] in "−1" else ""
     return (
         f'<text x="{x}" y="{y}" font-family="{FONT}" font-size="{size}" font-weight="700" fill="{colour}"'
         f' text-anchor="{anchor}"{tight}>{text}</text>'

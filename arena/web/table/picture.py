@@ -17,7 +17,7 @@ from arena.web.table.suits import INK, SHAPES
 
 WIDE, MARGIN = 760, 20
 CARD_W, CARD_H = 44, 62
-STRIP = 25
+STRIP = 27
 """How much of a card stays visible in a fan."""
 LINE = 18
 LETTER = 7.2
