@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from arena.core.errors import BotError
 from arena.core.options import canonical_json
-from arena.store import codec, quarantines, registry, rounds, tournaments
+from arena.store import accounts, codec, quarantines, registry, rounds, tournaments
 from arena.store.models import BotTable, GameTable, RegisteredTable, RemovalTable, TokenTable, TournamentTable
 from arena.store.tournaments import insert_new
 from arena.store.values import Registered, State
@@ -96,8 +96,9 @@ def remove_bot(connection: Connection, name: str, reason: str, now: datetime) ->
 
 
 def remove_person(connection: Connection, owner: str, reason: str, now: datetime) -> Removed:
-    """Put "removed person N" where the name of an owner stands, and revoke its tokens. Its bots stay as they are.
+    """Put "removed person N" where the name of an owner stands, revoke its tokens, and end its account on the site.
 
+    Its bots stay as they are.
     A name that was removed before keeps its number: what came under it since then goes there too.
     """
     before = find(connection, PERSON, owner)
@@ -110,6 +111,7 @@ def remove_person(connection: Connection, owner: str, reason: str, now: datetime
     tokens = connection.execute(valid.values(active=None, revoked=now)).rowcount
     connection.execute(update(TokenTable).where(TokenTable.id.in_(owned)).values(owner=stands))
     versions = [each for each in registry.load(connection) if each.owner.casefold() == owner.casefold()]
+    accounts.forget(connection, owner, stands, now)
     _unsign(connection, {each.version for each in versions}, stands)
     _disown(connection, owner, stands)
     for name in {each.name for each in versions}:

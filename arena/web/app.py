@@ -9,12 +9,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from arena.web import errors, pages
 from arena.web.assets import StaticFolder
-from arena.web.security import Guard
+from arena.web.security import Guard, check_csrf
 from arena.web.site import Site
 
 STATIC = Path(__file__).parent / "static"
@@ -23,7 +23,14 @@ STOP_S = 5.0
 
 def create_app(site: Site) -> FastAPI:
     """The site as an ASGI application. Services start and stop with its lifespan."""
-    app = FastAPI(title="arena", docs_url=None, redoc_url=None, openapi_url=None, lifespan=_lifespan)
+    app = FastAPI(
+        title="arena",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        lifespan=_lifespan,
+        dependencies=[Depends(check_csrf)],
+    )
     app.state.site = site
     app.mount("/static", StaticFolder(STATIC), name="static")
     for module in sorted(pkgutil.iter_modules(pages.__path__), key=lambda module: module.name):

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("arena.web")
 STATUS_BY_CODE = {
-    "NOT_ALLOWED": 403, "REMOVED": 410, "PRUNED": 410, "BUSY": 409, "NAME_TAKEN": 409, "QUOTA": 429,
+    "NOT_ALLOWED": 403, "INSECURE": 403, "TOO_MANY": 429,
+    "REMOVED": 410, "PRUNED": 410, "BUSY": 409, "NAME_TAKEN": 409, "QUOTA": 429,
     "NO_STORE": 404,
     "NO_TOURNAMENT": 404, "NO_GAME": 404, "NO_BOT": 404, "NO_LOG": 404, "NO_TOKEN": 404,
 }  # fmt: skip

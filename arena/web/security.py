@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import hmac
+import ipaddress
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
+
+from arena.web.errors import Forbidden, TooLarge
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from arena.web.site import Settings
+
+Endpoint = TypeVar("Endpoint")
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY = (
@@ -24,6 +32,10 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+MAX_BODY = 1 << 20
+"""Bytes that one request may send, unless it is an upload."""
+UPLOADS = frozenset({"/submit", "/api/submissions"})
+"""Paths that limit what is sent by themselves."""
 EMBEDDED = "/embed/"
 """Pages under this may be framed by other sites; they show nothing of who looks, and take no action."""
 
@@ -52,11 +64,30 @@ class Guard:
                     headers.setdefault("Cache-Control", "no-store" if _signed_in(scope) else "no-cache")
             await send(message)
 
-        if scope["method"] not in SAFE and is_forged(Headers(scope=scope)):
-            refusal = PlainTextResponse("refused: this request came from another site\n", 403)
-            await refusal(scope, receive, fenced)
-            return
-        await self.app(scope, receive, fenced)
+        headers = Headers(scope=scope)
+        refusal = ""
+        if not (self.settings.public or self.settings.behind_proxy or is_this_machine(headers.get("host", ""))):
+            refusal = "this server knows itself as localhost and 127.0.0.1 only"
+        elif scope["method"] not in SAFE and is_forged(headers):
+            refusal = "this request came from another site"
+        answer = PlainTextResponse(f"refused: {refusal}\n", 403) if refusal else self.app
+        limit = MAX_BODY if scope["path"] not in UPLOADS else None
+        await answer(scope, _limited(receive, limit) if limit else receive, fenced)
+
+
+def _limited(receive: Receive, limit: int) -> Receive:
+    """Raises TooLarge when more comes than is taken."""
+    count = 0
+
+    async def counted() -> Message:
+        nonlocal count
+        message = await receive()
+        count += len(message.get("body", b""))
+        if count > limit:
+            raise TooLarge(f"more than {limit // 1024} KiB was sent", fix="bots are sent at /submit")
+        return message
+
+    return counted
 
 
 def _signed_in(scope: Scope) -> bool:
@@ -70,3 +101,59 @@ def is_forged(headers: Headers) -> bool:
         return site not in ("same-origin", "none")
     origin = headers.get("origin")
     return origin is not None and urlsplit(origin).netloc != headers.get("host", "")
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a Host header names this machine by a name that no other site can take: others may let theirs lead here,
+    and read with a visitor's browser what is only for this machine.
+    """
+    name = (urlsplit(f"//{host}").hostname or "") if host.isascii() and "@" not in host else ""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
+
+
+FIELD, HEADER = "csrf", "x-csrf"
+"""Where requests of people who are signed in carry what their page holds: a form's field, or a header."""
+
+
+def checks_itself(endpoint: Endpoint) -> Endpoint:
+    """Marks an endpoint that reads its body in pieces, and calls `refuse_forged` itself."""
+    endpoint.__dict__["checks_csrf"] = True
+    return endpoint
+
+
+async def check_csrf(request: Request) -> None:
+    """Raises Forbidden when somebody who is signed in sends what no page of this session sent. For all routes.
+
+    Forms with files need the header, or an endpoint that checks itself.
+    """
+    if request.method in SAFE or getattr(_endpoint_of(request), "checks_csrf", False):
+        return
+    from arena.web.viewer import viewer_of
+
+    viewer = await run_in_threadpool(viewer_of, request)
+    if not viewer.csrf:
+        return
+    sent: object = request.headers.get(HEADER)
+    if sent is None and request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+        sent = (await request.form()).get(FIELD)
+    refuse_forged(request, viewer.csrf, sent)
+
+
+def refuse_forged(request: Request, wanted: str, sent: object) -> None:
+    """Raises Forbidden unless both are the same; takes as long whatever is sent."""
+    text = sent if isinstance(sent, str) else ""
+    if not hmac.compare_digest(wanted.encode(), text.encode("utf-8", "replace")):
+        raise Forbidden(
+            "this form is not of your present session",
+            where=request.url.path,
+            saw="no form key" if not text else "another form key",
+            fix="open the page again and send it once more; nothing was done",
+            code="FORGED",
+        )
+
+
+def _endpoint_of(request: Request) -> Any:  # Any: whatever a route calls
+    return getattr(request.scope.get("route"), "endpoint", None)
