@@ -1,0 +1,170 @@
+"""Games outside of all tournaments: who dealt them, who sits where, how they ended. They count for nobody.
+
+A sitting has a person in one seat or, with `parent`, bots alone on the cards of another sitting. Only the hash of the
+key to a seat is kept. Knows no game and no process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import RowMapping, func, insert, select, update
+
+from arena.store.codec import packed, storable, text_of, unpacked
+from arena.store.database import Database
+from arena.store.site_tables import SittingTable
+from arena.store.store import utc_now
+
+PREFIX = "play-"
+"""What the public id of every sitting begins with."""
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+LENGTH = 12
+RUNNING, FINISHED, VOID, LEFT = "running", "finished", "void", "left"
+"""States: being played or waited for; played to its end; counts for nothing; ended without the person."""
+
+
+class Sitting(NamedTuple):
+    """One sitting as it is stored, without its transcript."""
+
+    public_id: str
+    parent: str | None
+    game: str
+    ruleset: Mapping[str, Any]  # Any: JSON
+    """Every field."""
+    secret: bytes
+    """Fixes the cards."""
+    bots: tuple[str, ...]
+    """References by seat; empty for the person's."""
+    seat: int | None
+    """The person's."""
+    person_id: int | None
+    key_hash: str
+    settings: Mapping[str, Any]  # Any: JSON
+    state: str
+    reason: str
+    created: datetime
+    finished: datetime | None
+
+    def opens(self, key: str) -> bool:
+        """Whether a key is that of the person's seat."""
+        return bool(self.key_hash) and secrets.compare_digest(self.key_hash, hash_of(key))
+
+
+class Sittings:
+    """The sittings of a store."""
+
+    def __init__(self, database: Database, now: Callable[[], datetime] = utc_now) -> None:
+        self._database = database
+        self._now = now
+
+    def add(
+        self,
+        public_id: str,
+        *,
+        game: str,
+        ruleset: Mapping[str, Any],  # Any: JSON
+        secret: bytes,
+        bots: Sequence[str],
+        seat: int | None = None,
+        key: str = "",
+        person_id: int | None = None,
+        parent: str | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> Sitting:
+        """Write down a sitting that begins now; of the key only its hash."""
+        sitting = Sitting(
+            public_id,
+            parent,
+            game,
+            ruleset,
+            secret,
+            tuple(bots),
+            seat,
+            person_id,
+            hash_of(key) if key else "",
+            settings or {},
+            RUNNING,
+            "",
+            self._now(),
+            None,
+        )
+        row = sitting._asdict() | {
+            "ruleset": text_of(dict(ruleset)),
+            "bots": text_of(list(bots)),
+            "settings": text_of(dict(sitting.settings)),
+        }
+        with self._database.write() as connection:
+            connection.execute(insert(SittingTable).values(row))
+        return sitting
+
+    def end(self, public_id: str, state: str, reason: str = "", transcript: Mapping[str, Any] | None = None) -> None:
+        """Write down how a sitting ended. Any: JSON."""
+        values = {
+            "state": state,
+            "reason": storable(reason),
+            "finished": self._now(),
+            "transcript": packed(transcript) if transcript is not None else None,
+        }
+        with self._database.write() as connection:
+            connection.execute(update(SittingTable).where(SittingTable.public_id == public_id).values(values))
+
+    def interrupted(self, reason: str) -> int:
+        """Make void what is written down as running though nothing runs; how many there were."""
+        values = {"state": VOID, "reason": reason, "finished": self._now()}
+        with self._database.write() as connection:
+            done = connection.execute(update(SittingTable).where(SittingTable.state == RUNNING).values(values))
+        return done.rowcount
+
+    def find(self, public_id: str) -> Sitting | None:
+        """The sitting of an id."""
+        with self._database.read() as connection:
+            row = connection.execute(_query().where(SittingTable.public_id == public_id)).mappings().first()
+        return _sitting(row) if row is not None else None
+
+    def children(self, parent: str) -> list[Sitting]:
+        """The sittings of bots on the cards of another one, oldest first."""
+        with self._database.read() as connection:
+            rows = list(connection.execute(_query().where(SittingTable.parent == parent)).mappings())
+        return [_sitting(row) for row in rows]
+
+    def transcript(self, public_id: str) -> dict[str, Any] | None:
+        """How a sitting was played, as data; None where nothing was kept. Any: JSON."""
+        wanted = select(SittingTable.transcript).where(SittingTable.public_id == public_id)
+        with self._database.read() as connection:
+            data = connection.execute(wanted).scalar_one_or_none()
+            return unpacked(data) if data is not None else None
+
+    def dealt_since(self, since: datetime) -> int:
+        """How many sittings began after a time."""
+        wanted = select(func.count()).select_from(SittingTable).where(SittingTable.created > since)
+        with self._database.read() as connection:
+            return int(connection.execute(wanted).scalar_one())
+
+
+def new_id() -> str:
+    """An id that nobody can guess."""
+    return PREFIX + "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+
+def new_key() -> str:
+    """A key to a seat: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def hash_of(key: str) -> str:
+    """Under what a key is kept."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _query() -> Any:  # Any: the type of a Select counts its columns
+    return select(*(getattr(SittingTable, name) for name in Sitting._fields)).order_by(SittingTable.id)
+
+
+def _sitting(row: RowMapping) -> Sitting:
+    texts = {name: json.loads(row[name]) for name in ("ruleset", "bots", "settings")}
+    return Sitting(**{**row, **texts, "bots": tuple(texts["bots"])})
