@@ -19,6 +19,7 @@ from markupsafe import Markup
 from arena import __version__
 from arena.web.assets import asset
 from arena.web.errors import NotFound
+from arena.web.spoilers import spoiler
 from arena.web.viewer import viewer_of
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -60,7 +61,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     made.globals.update(asset=asset, version=__version__)
-    made.filters.update(number=number, moment=moment, bdi=bdi, compact_json=_compact_json)
+    made.filters.update(number=number, moment=moment, bdi=bdi, compact_json=_compact_json, spoiler=spoiler)
     return made
 
 
