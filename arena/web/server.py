@@ -116,15 +116,21 @@ def _server(site: Site, ready: Callable[[], None]) -> _Server:
         timeout_graceful_shutdown=GRACE_S,
         lifespan="on",
     )
-    return _Server(config, ready)
+    return _Server(config, ready, site)
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], site: Site) -> None:
         super().__init__(config)
         self._ready = ready
+        self._site = site
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for close in self._site.closing:
+            close()
+        await super().shutdown(sockets)

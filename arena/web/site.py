@@ -6,13 +6,12 @@ import secrets
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+from fastapi import Request
 
 from arena.store.place import Place
 from arena.store.store import Store
-
-if TYPE_CHECKING:
-    from fastapi import Request
 
 T = TypeVar("T")
 
@@ -46,6 +45,9 @@ class Site:
     """Run in order when the loop runs."""
     stopping: list[Callable[[], Coroutine[Any, Any, None]]] = field(default_factory=list)
     """Run in reverse order before the loop ends; every one within 5 s."""
+    closing: list[Callable[[], None]] = field(default_factory=list)
+    """Called in the loop when the server begins to end, before it waits for open requests: what would keep them open
+    lets go."""
 
     @classmethod
     def open(cls, settings: Settings) -> Site:
