@@ -1,0 +1,1 @@
+"""How tournaments stand, computed beside the requests that ask, and shown as tables."""
