@@ -1,0 +1,109 @@
+"""Observations of many games brought together: means with intervals, and how long a bot thought."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from arena.core.game import Seat
+from arena.rating.crosstables import GREY
+from arena.record.results import Verdict
+from arena.record.transcript import Transcript
+from arena.web.botpages.chronicle import margin
+from arena.web.botpages.split.deals import deals_of
+from arena.web.botpages.split.measures import ORDER, SHARE, counter_of
+
+
+class Sample(NamedTuple):
+    """One game of the bot."""
+
+    group: str
+    """What counts as one observation of chance: its board."""
+    transcript: Transcript
+    seats: tuple[Seat, ...]
+    """Where the bot sat."""
+
+
+class SplitRow(NamedTuple):
+    """One mean."""
+
+    game: str
+    group: str
+    label: str
+    unit: str
+    n: int
+    value: float
+    """Of shares 0 to 1."""
+    low: float | None
+    """95 % interval, all of one board counted as one observation; None with fewer than two boards."""
+    high: float | None
+    grey: bool
+    """Too few to lean on."""
+
+
+class TimeRow(NamedTuple):
+    """How long the bot took for its moves in one game."""
+
+    game: str
+    moves: int
+    p50: float
+    """Milliseconds, as what follows."""
+    p99: float
+    longest: float
+    where: str
+    """The game with the longest move ..."""
+    turn: int
+    """... and its turn there."""
+
+
+class Split(NamedTuple):
+    """What was counted."""
+
+    games: int
+    rows: tuple[SplitRow, ...]
+    times: tuple[TimeRow, ...]
+
+
+def split_of(samples: Iterable[Sample]) -> Split:
+    """The split of some games of one bot. Void games and, for all but the times, forfeited ones are left out."""
+    seen: dict[tuple[str, int], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    times: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
+    games = 0
+    for sample in samples:
+        told = sample.transcript
+        if told.verdict is Verdict.VOID:
+            continue
+        times[told.game] += [
+            (move.elapsed_ms, told.public_id, turn) for turn, move in enumerate(told.moves) if move.seat in sample.seats
+        ]
+        if told.verdict is not Verdict.FINISHED:
+            continue
+        games += 1
+        for play in deals_of(told):
+            for measure, value in counter_of(play)(play, sample.seats):
+                seen[told.game, PLACE[measure]][sample.group].append(value)
+    rows = [_row(game, place, list(groups.values())) for (game, place), groups in sorted(seen.items())]
+    return Split(games, tuple(rows), tuple(_times(game, taken) for game, taken in sorted(times.items()) if taken))
+
+
+PLACE = {measure: place for place, measure in enumerate(ORDER)}
+
+
+def _row(game: str, place: int, groups: list[list[float]]) -> SplitRow:
+    measure = ORDER[place]
+    count = sum(map(len, groups))
+    value = math.fsum(each for group in groups for each in group) / count
+    half = margin(groups)
+    low, high = (None, None) if half is None else (value - half, value + half)
+    if measure.unit == SHARE and low is not None and high is not None:
+        low, high = max(0.0, low), min(1.0, high)
+    return SplitRow(game, measure.group, measure.label, measure.unit, count, value, low, high, count < GREY)
+
+
+def _times(game: str, taken: list[tuple[int, str, int]]) -> TimeRow:
+    taken.sort()
+    longest, where, turn = taken[-1]
+    middle, late = (taken[min(len(taken) - 1, int(share * len(taken)))][0] for share in (0.5, 0.99))
+    return TimeRow(game, len(taken), middle, late, longest, where, turn)
