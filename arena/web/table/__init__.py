@@ -11,6 +11,7 @@ from arena.web.table.crow import count_line
 from arena.web.table.families import choices_of, scene_of, why_not
 from arena.web.table.markup import markup
 from arena.web.table.picture import picture
+from arena.web.table.putting import with_move
 from arena.web.table.scene import Choices, Scene
 from arena.web.table.sentence import sentence
 from arena.web.table.text import as_text
@@ -27,4 +28,5 @@ __all__ = [
     "scene_of",
     "sentence",
     "why_not",
+    "with_move",
 ]

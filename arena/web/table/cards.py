@@ -154,7 +154,7 @@ def suit_mark(suit: str, family: str) -> Markup:
 # Drawings
 
 _BLANK = f'<rect x="1" y="1" width="86" height="122" rx="8" fill="{{fill}}" stroke="{INK}" stroke-width="1.5"/>'
-_HATCHED = '<rect x="1" y="1" width="86" height="122" rx="8" fill="url(#hatch)"/>'
+_HATCHED = '<rect x="2" y="2" width="84" height="120" rx="7" fill="url(#hatch)"/>'
 PATTERNS = (
     '<pattern id="hatch" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     '<rect width="3" height="9" fill="#dcd6c6"/></pattern>'
@@ -174,9 +174,10 @@ _LOCK = (
     f'<rect x="8" y="85" width="22" height="14" rx="3" fill="{INK}"/>'
 )
 _JUG = (
+    f'<g fill="none"><path d="M70 30C92 22 98 40 96 54 95 66 90 76 84 80" stroke="{FACE}" stroke-width="9"/>'
+    f'<path d="M70 30C92 22 98 40 96 54 95 66 90 76 84 80" stroke="{INK}" stroke-width="4"/></g>'
     f'<path d="M14 6H72L64 26C78 40 86 56 84 78 82 100 74 114 66 118H24C12 112 4 98 4 78 4 56 12 40 22 26Z"'
     f' fill="{FACE}" stroke="{INK}" stroke-width="3" stroke-linejoin="round"/>'
-    f'<path d="M70 30C92 22 98 40 96 54 95 66 90 76 84 80" fill="none" stroke="{INK}" stroke-width="5"/>'
 )
 
 

@@ -100,7 +100,7 @@ class GoatTable:
     def trick(self) -> Trick:
         """The trick that is being played, also before its lead; when all is over the last one."""
         groups = self.course.groups
-        if groups and (not groups[-1].complete or self.view["phase"] == "over"):
+        if groups and self.view["phase"] in ("answer", "over"):
             return self._trick(len(groups) - 1)
         return Trick((), False, ladder=True, number=len(groups) + 1)
 

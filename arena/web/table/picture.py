@@ -20,7 +20,7 @@ CARD_W, CARD_H = 44, 62
 STRIP = 27
 """How much of a card stays visible in a fan."""
 LINE = 18
-LETTER = 7.2
+LETTER = 7.9
 """About the width of a letter of running text."""
 PAPER, FELT, RIM = "#ffffff", "#eef1ec", "#b8c0b4"
 SIDE_CARDS = 6
@@ -215,34 +215,34 @@ def _ring(x: float, y: float, width: float) -> str:
 
 
 def _ladder(scene: Scene, trick: Trick, y: int) -> Drawn:
-    """One row a play; a line joins each card with the one above that it beats."""
+    """One row for the lead and each beat, a line from each card to the one above that it beats; drops beside them."""
     parts: Parts = []
-    above: tuple[float, int] | None = None
-    for play in trick.plays:
-        faces: list[CardFace | None] = [*play.cards, *[None] * play.backs]
-        wide = 50 * len(faces) - 6
-        x = WIDE / 2 - wide / 2 + 20
-        parts.append(_text(x - 8, y + 36, f"{play.mark} {play.did}", anchor="end", size=12))
-        parts += [_card(x + 50 * place, y, scene, face) for place, face in enumerate(faces)]
-        parts += [_ring(x, y, wide)] if play.wins else []
-        if play.pairs and above is not None:
-            parts = [*_joined(above, (x, y), len(faces)), *parts]
-        if not _is_drop(play):
-            above = (x, y)
-        y += CARD_H + 12
-    return Drawn(parts, y)
+    step = CARD_W + 4
+    rows = [play for play in trick.plays if not _is_drop(play)]
+    drops = [play for play in trick.plays if _is_drop(play)]
+    count = max((len(play.cards) for play in rows), default=0)
+    x = WIDE / 2 - (step * count + (_fan_width(count) + 60 if drops else 0)) / 2 + 24
+    for number, play in enumerate(rows):
+        top = y + (CARD_H + 12) * number
+        parts.append(_text(x - 8, top + 36, f"{play.mark} {play.did}", anchor="end", size=12))
+        parts += [_card(x + step * place, top, scene, face) for place, face in enumerate(play.cards)]
+        parts += [_ring(x, top, step * count - 4)] if play.wins else []
+        parts += _joined(x, top, len(play.pairs), step)
+    for number, play in enumerate(drops):
+        top, left = y + (CARD_H + 12) * number, x + step * count + 64
+        parts.append(_text(left - 8, top + 30, play.mark, anchor="end", size=12))
+        parts.append(_text(left - 8, top + 44, play.did, anchor="end", size=12))
+        parts += _fan(left, top, scene, [*play.cards, *[None] * play.backs])
+    return Drawn(parts, y + (CARD_H + 12) * max(len(rows), len(drops), 1))
 
 
 def _is_drop(play: Play) -> bool:
     return bool(play.backs) or play.hidden
 
 
-def _joined(above: tuple[float, int], below: tuple[float, int], count: int) -> Parts:
-    """Thin lines between cards of two rows, column by column."""
-    return [
-        f'<path d="M{above[0] + 50 * place + CARD_W / 2:g} {above[1] + CARD_H}V{below[1]}" stroke="{INK}"/>'
-        for place in range(count)
-    ]
+def _joined(x: float, y: int, count: int, step: int) -> Parts:
+    """Thin lines from the cards of a row up to those above them."""
+    return [f'<path d="M{x + step * place + CARD_W / 2:g} {y}V{y - 12}" stroke="{INK}"/>' for place in range(count)]
 
 
 # Beside the table

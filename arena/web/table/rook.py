@@ -88,8 +88,8 @@ class RookTable:
         side = self.game.side_of(self.view["bidder"])
         missing = self.view["bid"] - self.view["captured"][side]
         if missing <= 0:
-            return Fact("bid to go", f"{self.sight.side(side)} has it", sign="good")
-        return Fact("bid to go", f"{self.sight.side(side)} needs {missing} more")
+            return Fact("bid to go", f"none, {self.sight.side(side)} has it", sign="good")
+        return Fact("bid to go", f"needs {missing} more")
 
     # Seats
 
