@@ -24,11 +24,15 @@ class Told(NamedTuple):
     transcript: Transcript
     keys: tuple[str, ...]
     """By turn: the key of the mover's view."""
+    game: AnyGame
+    """The rules it was played by."""
 
     @classmethod
     def of(cls, transcript: Transcript, label: str = "") -> Told:
         """A table from its transcript. Raises TranscriptError for one that these rules do not know or allow."""
-        return cls(transcript.public_id, label or transcript.public_id, transcript, keys_of(transcript))
+        return cls(
+            transcript.public_id, label or transcript.public_id, transcript, keys_of(transcript), game_of(transcript)
+        )
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -44,11 +48,6 @@ class Told(NamedTuple):
     def void(self) -> bool:
         """Whether it counts for nobody, and has no scores."""
         return self.transcript.verdict is Verdict.VOID
-
-    @property
-    def game(self) -> AnyGame:
-        """The rules it was played by."""
-        return game_of(self.transcript)
 
 
 def score(table: Told, side: Team) -> float:
@@ -87,13 +86,22 @@ def differences(tables: Sequence[Told]) -> dict[str, tuple[float, ...]]:
 
     Tables that do not count have no entry, nor has a table that nobody else can be compared with.
     """
+    groups: list[list[tuple[Told, list[float]]]] = []
+    for table in tables:
+        if table.counts:
+            margins = [margin(table, side) for side in range(len(table.game.sides))]
+            group = next((each for each in groups if same_cards(each[0][0], table)), None)
+            if group is None:
+                groups.append([(table, margins)])
+            else:
+                group.append((table, margins))
     found = {}
-    for own in tables:
-        field = field_of(own, tables)
-        if own.counts and field:
-            sides = range(len(own.game.sides))
-            found[own.public_id] = tuple(
-                margin(own, side) - mean([margin(each, side) for each in field]) for side in sides
+    for group in groups:
+        others = len(group) - 1
+        sums = [sum(of_side) for of_side in zip(*(margins for _, margins in group), strict=True)]
+        for table, margins in group if others else ():
+            found[table.public_id] = tuple(
+                own - (total - own) / others for own, total in zip(margins, sums, strict=True)
             )
     return found
 

@@ -36,7 +36,7 @@ def seat_word(game: AnyGame, seat: Seat) -> str:
 
 def signed(value: float) -> str:
     """A number with its sign, "+12", "−0.4": whole where it is, or is far from 0."""
-    text = f"{value:+.0f}" if abs(value) >= 10 or value == round(value) else f"{value:+.1f}"
+    text = f"{value:+.0f}" if abs(value) >= 10 else f"{value:+.1f}".removesuffix(".0")
     return "0" if float(text) == 0 else text.replace("-", "−")
 
 

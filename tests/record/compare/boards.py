@@ -95,6 +95,6 @@ def throwing(*turns: int, thrown: Move | None = None) -> Override:
     def override(now: int, _seat: int, _state: Any, legal: Legal, chosen: Move) -> Move:
         if now not in turns:
             return chosen
-        return thrown or next(move for move in reversed(list(expand(legal))) if move != chosen)
+        return thrown or next((move for move in reversed(list(expand(legal))) if move != chosen), chosen)
 
     return override

@@ -104,6 +104,21 @@ def test_tables_that_do_not_count_are_no_measure() -> None:
     assert differences(tables[:1]) == {}
 
 
+def test_differences_are_from_the_mean_of_the_other_tables() -> None:
+    game = a_game("crow_and_pitcher")
+    tables = [
+        random_table(game, f"r{number}", board=board)
+        for board in (1, 2)
+        for number in range(board * 10, 14 + board * 10)
+    ]
+    found = differences(tables)
+    for own in tables:
+        others = [each for each in tables if each is not own and each.transcript.deals == own.transcript.deals]
+        for side in range(4):
+            mean = sum(margin(each, side) for each in others) / len(others)
+            assert found[own.public_id][side] == pytest.approx(margin(own, side) - mean)
+
+
 def test_keys_are_made_again_where_they_were_left_out() -> None:
     own = a_table(a_game("crow_and_pitcher"), "own")
     bare = replace(own.transcript, moves=tuple(move._replace(view_key="") for move in own.transcript.moves))
