@@ -106,11 +106,7 @@ def test_tables_that_do_not_count_are_no_measure() -> None:
 
 def test_differences_are_from_the_mean_of_the_other_tables() -> None:
     game = a_game("crow_and_pitcher")
-    tables = [
-        random_table(game, f"r{number}", board=board)
-        for board in (1, 2)
-        for number in range(board * 10, 14 + board * 10)
-    ]
+    tables = [random_table(game, f"{board}-{number}", board=board) for board in (1, 2) for number in range(12)]
     found = differences(tables)
     for own in tables:
         others = [each for each in tables if each is not own and each.transcript.deals == own.transcript.deals]
