@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from arena.store import codec
 from arena.store.database import Database
-from arena.store.models import FaultTable, GameTable, TranscriptTable, VoidTable
+from arena.store.models import FaultTable, GameTable, TranscriptTable
 from arena.store.pruning import MARK
 from arena.store.reading import fetched, infos_of
 from arena.store.site_tables import BotSettingTable, SubmissionTable
@@ -31,13 +31,6 @@ STEP = 4_000
 """So many games are looked at in one query, going back ..."""
 FAR = 40_000
 """... and so many for one page."""
-
-
-class Mark(NamedTuple):
-    """How new a store is: changes whenever a game is stored or taken out."""
-
-    game: int
-    void: str
 
 
 class Lineups(NamedTuple):
@@ -83,13 +76,6 @@ class BotGames:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-
-    def mark(self) -> Mark:
-        """How new the store is; as quick with a million games as with one."""
-        with self._database.read() as connection:
-            newest = connection.execute(select(func.max(GameTable.id))).scalar() or 0
-            void = connection.execute(select(func.max(VoidTable.at))).scalar()
-        return Mark(newest, str(void or ""))
 
     def lineups(self, tournament_id: int) -> Lineups:
         """The line-ups of a tournament, counted over an index."""

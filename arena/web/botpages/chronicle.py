@@ -1,4 +1,4 @@
-"""How every bot of a tournament did: its row, its live rating block by block, and against whom it did how well.
+"""How every bot of a tournament did: its live rating block by block, and against whom it did how well.
 
 Made of all games of a tournament at once, as JSON data; a large one is made in a process of its own (`python -m
 arena.web.botpages.chronicle`), so that the server goes on answering.
@@ -9,28 +9,24 @@ from __future__ import annotations
 import json
 import math
 import os
-import subprocess
 import sys
-import zlib
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from arena.rating import online, table
+from arena.rating import online
 from arena.rating.blocks import Block, sort_out
 from arena.rating.crosstables import cell_of
-from arena.rating.data import standing_to_data
 from arena.rating.live import Change
 from arena.rating.tables import without
+from arena.rating.teams import why_unrated
 from arena.rating.trueskill_env import TAU_CLOSED, TAU_LADDER
 from arena.runner.course import format_of, stored_pool
-from arena.runner.standing import families_of, out_of
-from arena.store.place import Place
+from arena.runner.standing import out_of
+from arena.store.snapshots import packed
 from arena.store.store import Store
 from arena.store.values import Tournament
 
-LARGE = 4000
-"""With more games than this it is made in another process."""
 RECENT = 1000
 """So many blocks of a bot are listed, the newest ones."""
 POINTS = 240
@@ -39,7 +35,6 @@ ROUNDS = 3
 """From so many rounds on a point stands for a round, else for blocks."""
 SURE = 1.959964
 """Half a 95 % interval in standard deviations."""
-LIMIT_S = 3600
 Data = dict[str, Any]  # Any: JSON
 
 
@@ -52,7 +47,7 @@ class Point(NamedTuple):
     sigma: float
     block: str
     """The last block of the point, "r1-b3-t2"; those since the point before belong to it."""
-    count: int
+    blocks: int
     """How many they are."""
 
 
@@ -74,29 +69,24 @@ class Step(NamedTuple):
 
 
 def chronicle(store: Store, tournament: Tournament) -> Data:
-    """Standings, ratings over time and opponents of all bots of a tournament.
+    """Ratings over time and opponents of all bots of a tournament.
 
-    `bots`: by name `standing` (None without a complete block), `points` and `steps` as lists of the values of `Point`
-    and `Step`, `blocks` (how many there are in all), `opponents` (by name: swing, low, high, blocks, superiority,
-    grey). `out`: who was taken out -> why. `axis`: "round" or "block". `unrated`: why there are no ratings.
+    `bots`: by name `points` and `steps` as lists of the values of `Point` and `Step`, `blocks` (how many there are in
+    all), `opponents` (by name: swing, low, high, blocks, superiority, grey). `axis`: "round" or "block". `unrated`: why
+    there are no ratings.
     """
     pool, out = stored_pool(tournament), out_of(store, tournament)
     found = sort_out(without(store.rows(tournament.id), out), pool)
-    made = table(found, pool, out=out, family=families_of(tournament))
-    rounds = len({block.round for block in found.blocks})
-    axis = "round" if rounds >= ROUNDS else "block"
-    standings = {row.bot: standing_to_data(row) for row in made.standings}
-    bots: dict[str, Data] = {
-        name: {"standing": standings.get(name), "points": [], "steps": [], "blocks": 0, "opponents": {}}
-        for name in (*found.tallies, *out)
-    }
-    if not made.unrated:
+    unrated = why_unrated(found.blocks) if pool.kind == "mixed" and found.blocks else ""
+    axis = "round" if len({block.round for block in found.blocks}) >= ROUNDS else "block"
+    bots: dict[str, Data] = {name: {"points": [], "steps": [], "blocks": 0, "opponents": {}} for name in found.tallies}
+    if not unrated:
         tau = TAU_LADDER if format_of(tournament.config).ladder else TAU_CLOSED
         for name, follow in _followed(online(found.blocks, pool, tau=tau), by_round=axis == "round").items():
             bots[name].update(points=follow.sampled(), steps=list(follow.steps), blocks=follow.blocks)
     for name, opponents in _opponents(found.blocks).items():
         bots[name]["opponents"] = opponents
-    return {"bots": bots, "out": dict(out), "axis": axis, "unrated": made.unrated, "unit": pool.unit}
+    return {"bots": bots, "axis": axis, "unrated": unrated}
 
 
 class _Follow:
@@ -115,7 +105,7 @@ class _Follow:
         x = block.round if by_round else self.blocks
         count = 1
         if by_round and self.points and self.points[-1].x == x:
-            count += self.points.pop().count
+            count += self.points.pop().blocks
         self.points.append(Point(x, round(after.mu, 4), round(after.sigma, 4), block.id, count))
         self.steps.append(
             Step(
@@ -134,14 +124,14 @@ class _Follow:
         kept = []
         count = 0
         for place, point in enumerate(self.points, 1):
-            count += point.count
+            count += point.blocks
             if place % every == 0 or place == len(self.points):
-                kept.append(point._replace(count=count))
+                kept.append(point._replace(blocks=count))
                 count = 0
         return kept
 
 
-def _followed(changes: Any, *, by_round: bool) -> dict[str, _Follow]:
+def _followed(changes: Iterable[Change], *, by_round: bool) -> dict[str, _Follow]:
     found: dict[str, _Follow] = defaultdict(_Follow)
     for change in changes:
         for name in change.block.bots:
@@ -184,26 +174,7 @@ def margin(groups: Sequence[Sequence[float]]) -> float | None:
     return SURE * math.sqrt(spread * len(groups) / (len(groups) - 1)) / count
 
 
-# In a process of its own
-
-
-def made_elsewhere(place: Place, name: str) -> Data:
-    """The chronicle of a stored tournament, made by another process. Raises RuntimeError with what it said."""
-    ordered = json.dumps({"store": str(place), "tournament": name})
-    done = subprocess.run(
-        [sys.executable, "-m", __name__], input=ordered.encode(), capture_output=True, timeout=LIMIT_S, check=False
-    )
-    if done.returncode:
-        raise RuntimeError(f"the chronicle of {name} cannot be made: {done.stderr.decode(errors='replace')[-2000:]}")
-    made: Data = json.loads(zlib.decompress(done.stdout))
-    return made
-
-
-def maker(store: Store, place: Place, tournament: Tournament, games: int) -> Callable[[], Data]:
-    """What makes the chronicle of a tournament of so many games: here, or elsewhere."""
-    if games > LARGE:
-        return lambda: made_elsewhere(place, tournament.name)
-    return lambda: chronicle(store, tournament)
+# As a process of its own
 
 
 def main() -> int:
@@ -214,7 +185,7 @@ def main() -> int:
         tournament = store.tournament(order["tournament"])
         if tournament is None:
             return 1
-        sys.stdout.buffer.write(zlib.compress(json.dumps(chronicle(store, tournament), allow_nan=False).encode(), 6))
+        sys.stdout.buffer.write(packed(chronicle(store, tournament)))
     return 0
 
 

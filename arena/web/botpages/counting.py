@@ -5,15 +5,19 @@ Each answer has a key and a version that says what it is made of. What is kept i
 
 from __future__ import annotations
 
+import json
 import logging
+import subprocess
+import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from arena.core.errors import ArenaFault
 from arena.web.site import Site
 
 LOG = logging.getLogger("arena.web")
@@ -24,6 +28,7 @@ KEPT = 256
 """So many answers are kept in memory, those asked for last."""
 REST = 4.0
 """An answer is made again no sooner than after so many times what it took ..."""
+DEADLINE_S = 1800.0
 LEAST_REST_S = 2.0
 """... and no sooner than after this, so that a running event does not keep the server busy."""
 
@@ -59,6 +64,8 @@ class Counting:
         self._patience = patience
         self._lock = threading.Lock()
         self._answers: OrderedDict[Hashable, _Answer] = OrderedDict()
+        self._children: set[subprocess.Popen[bytes]] = set()
+        self._stopped = False
         self._crew = ThreadPoolExecutor(1, thread_name_prefix="counting")
 
     @classmethod
@@ -73,8 +80,33 @@ class Counting:
         return made
 
     async def stop(self) -> None:
-        """Give up what is not begun."""
+        """Give up what is not begun, and what other processes do."""
+        self._stopped = True
         self._crew.shutdown(wait=False, cancel_futures=True)
+        for child in list(self._children):
+            child.kill()
+
+    def elsewhere(self, module: str, order: Mapping[str, str]) -> bytes:
+        """What `python -m module` writes, given an order as JSON on its standard input; called by a `make`.
+
+        Raises ArenaFault with what it said where it fails, or takes longer than DEADLINE_S.
+        """
+        pipe = subprocess.PIPE
+        child = subprocess.Popen([sys.executable, "-m", module], stdin=pipe, stdout=pipe, stderr=pipe)
+        self._children.add(child)
+        try:
+            if self._stopped:
+                child.kill()
+            out, told = child.communicate(json.dumps(order).encode(), timeout=DEADLINE_S)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.communicate()
+            raise ArenaFault(f"{module} took longer than {DEADLINE_S:g} s", saw=repr(order)) from None
+        finally:
+            self._children.discard(child)
+        if child.returncode:
+            raise ArenaFault(f"{module} failed", saw=told.decode(errors="replace").strip()[-1000:])
+        return out
 
     def ask(
         self, key: Hashable, version: Hashable, make: Callable[[], T], *, patience: float | None = None
@@ -90,7 +122,7 @@ class Counting:
             if answer.there and answer.version == version:
                 return Counted(answer.value, True, answer.failed)
             rested = not answer.there or time.monotonic() - answer.made > max(LEAST_REST_S, REST * answer.took)
-            if answer.running is None and rested:
+            if answer.running is None and rested and not self._stopped:
                 answer.running = self._crew.submit(self._make, answer, version, make)
             running = answer.running
         if running is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from arena.core.game import AnyGame, DealData, Seat
@@ -69,7 +70,7 @@ def led_sides(play: DealPlay, tricks_by_side: Sequence[int]) -> list[tuple[Seat,
     leaders = _leaders(play)
     left = list(tricks_by_side)
     found = []
-    for leader, following in zip(leaders, leaders[1:], strict=False):
+    for leader, following in pairwise(leaders):
         side = play.game.side_of(following)
         left[side] -= 1
         found.append((leader, side))
