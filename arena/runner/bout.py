@@ -63,6 +63,8 @@ class BoutTask:
     """As the event asks: "auto" or "none"; the worker's launcher knows how bots are kept apart."""
     attempt: int = 1
     """1, or one more for every time its blocks were void before."""
+    live: str = ""
+    """Folder for what those who look on may see of its games; empty: nobody looks on."""
     redraw: int = 0
     """Added to the number of the board that is dealt, for every attempt after the first; 0: the same cards again."""
 

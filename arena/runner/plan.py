@@ -63,6 +63,8 @@ class Plan:
     """What rounds that depend on results are decided by; None where none does."""
     secret_per_round: bool = False
     """Every round has a secret of its own, so that it can be published when the round is closed."""
+    live: Path | None = None
+    """Where those who look on find its running games; None: nowhere."""
     last_round: int = 0
     """Of an open-ended event: stop after this round; 0: go on."""
     joining: Callable[[int], None] | None = None

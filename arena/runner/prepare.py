@@ -28,6 +28,7 @@ from arena.runner.differences import Difference, differences
 from arena.runner.found_out import find_out, kept
 from arena.runner.keeping.limits import Quotas
 from arena.runner.plan import Plan
+from arena.runner.spectating.room import live_place
 from arena.store.store import Store
 from arena.store.values import Entrant, NewTournament, State, Tournament
 from arena.tournament.entry import BoardPlan
@@ -119,6 +120,7 @@ def prepare(
         clock=settings.clock,
         isolation=settings.isolation,
         logs=logs_folder(data, settings.name),
+        live=live_place(data, settings.name),
         means=means,
     )
     if not format.ladder:

@@ -29,6 +29,7 @@ def task_of(plan: Plan, bout: Bout, skip: frozenset[tuple[int, int]]) -> BoutTas
         isolation=plan.isolation,
         skip=skip,
         logs=str(plan.logs) if plan.logs is not None else "",
+        live=str(plan.live) if plan.live is not None else "",
         event=plan.tournament.name,
         start_limit_s=plan.start_limit_s,
         redraw=plan.redraw,

@@ -23,6 +23,7 @@ from arena.core.errors import ArenaFault
 from arena.runner import pipes
 from arena.runner.bout import BoutTask, Listener, play_bout
 from arena.runner.means import MEANS
+from arena.runner.spectating.onlookers import looked_on
 from arena.store.values import StoredGame
 
 
@@ -52,7 +53,8 @@ class Worker:
     async def play(self, task: BoutTask) -> None:
         """One bout; whatever goes wrong here is the arena's fault and said so."""
         try:
-            await play_bout(task, self.launcher, Listener(self.ended, self.began, lambda: self.stopping))
+            async with looked_on(task, Listener(self.ended, self.began, lambda: self.stopping)) as listener:
+                await play_bout(task, self.launcher, listener)
         except Exception as error:
             self.say(pipes.Failed(traceback.format_exc(), error if isinstance(error, ArenaFault) else None))
         else:

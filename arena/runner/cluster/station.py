@@ -214,7 +214,13 @@ class Station:
             kept = ""
         else:
             kept = str(logs) if order.task.logs and os.access(logs, os.W_OK) else ""
-        return replace(order.task, bots=bots, skip=order.task.skip | reported, logs=kept)
+        return replace(order.task, bots=bots, skip=order.task.skip | reported, logs=kept, live=self._live(order))
+
+    def _live(self, order: Order) -> str:
+        """Where running games are told: in the coordinator's own folder, if this worker shares it."""
+        live = order.task.live
+        shared = bool(live) and Path(live).parent.is_dir() and os.access(Path(live).parent, os.W_OK)
+        return live if shared else ""
 
     async def _bot(self, bot: Bot, order: Order, means: Means) -> Bot:
         """A bot as it is played here: a house bot's own folder, or a copy that was fetched and built once."""

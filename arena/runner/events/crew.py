@@ -18,6 +18,7 @@ from arena.bots.sandbox.means import Means
 from arena.core.errors import ArenaFault
 from arena.runner.bout import BoutTask, Listener, Remotes, play_bout
 from arena.runner.crew import HOPELESS, MAX_NAME, MAX_TRIES, Missing, Stop
+from arena.runner.spectating.onlookers import looked_on
 from arena.store.values import StoredGame
 
 TABLES = 32
@@ -132,7 +133,8 @@ class EventCrew:
         try:
             launcher = await Launcher.open(self._means)
             try:
-                await play_bout(task, launcher, Listener(ended, running, self._stop.soft.is_set), self._remotes)
+                async with looked_on(task, Listener(ended, running, self._stop.soft.is_set)) as listener:
+                    await play_bout(task, launcher, listener, self._remotes)
             finally:
                 await asyncio.shield(launcher.close())
         except Exception as caught:
