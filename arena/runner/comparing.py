@@ -14,6 +14,7 @@ from arena.core.game import Team
 from arena.rating.blocks import blocks
 from arena.rating.folding import counts_wins
 from arena.record.compare import Digest, Swing, Told, Why, losing_sides, why
+from arena.record.compare.tables import mean
 from arena.record.results import GameKey, Verdict
 from arena.record.transcript import from_data, without_words
 from arena.runner.course import stored_pool, stored_schedule
@@ -116,11 +117,13 @@ def swings_of(tournament: Tournament, own: Told, key: GameKey, infos: Sequence[G
     block = next(iter(blocks(rows, pool)), None)
     if block is None:
         return ()
-    by_bot = dict(zip(block.bots, block.swings, strict=True))
+    ties = dict(zip(block.bots, block.tiebreaks, strict=True))
+    by_bot = {
+        bot: Swing(by, counts_wins(pool), ties[bot] - mean([ties[other] for other in block.opponents(bot)]))
+        for bot, by in zip(block.bots, block.swings, strict=True)
+    }
     row = next(row for row in rows if row.key == key)
-    games = counts_wins(pool)
-    found = [by_bot.get(row.bots[seats[0]]) for seats in own.game.sides]
-    return tuple(None if by is None else Swing(by, games) for by in found)
+    return tuple(by_bot.get(row.bots[seats[0]]) for seats in own.game.sides)
 
 
 def _check_planned(store: Store, tournament: Tournament, board: int) -> None:

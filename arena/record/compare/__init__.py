@@ -7,7 +7,7 @@ from arena.record.compare.choices import ChoiceCount, Digest, choices_at
 from arena.record.compare.facts import DealFacts, Diagram, diagram, facts_of
 from arena.record.compare.marks import Mark, MarkKind, marks
 from arena.record.compare.parting import MajorityParting, Parting, first_difference, majority_parting
-from arena.record.compare.tables import Told, differences, margin, score
+from arena.record.compare.tables import Told, Worth, differences, margin, score, worth
 from arena.record.compare.units import Unit, units
 from arena.record.compare.why import Swing, Why, WhyKind, losing_sides, why, why_data
 
@@ -25,6 +25,7 @@ __all__ = [
     "Unit",
     "Why",
     "WhyKind",
+    "Worth",
     "choices_at",
     "diagram",
     "differences",
@@ -38,4 +39,5 @@ __all__ = [
     "units",
     "why",
     "why_data",
+    "worth",
 ]

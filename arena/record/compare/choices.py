@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arena.record.compare.tables import Told, margin, mean, same_cards, score
+from arena.record.compare.tables import Told, Worth, mean, same_cards, score, worth
 
 
 class ChoiceCount(NamedTuple):
@@ -30,7 +30,7 @@ class Chosen(NamedTuple):
     table: Told
     move: str
     score: float
-    margin: float
+    worth: Worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Digest:
             if not table.counts:
                 continue
             game = table.game
-            results = [(score(table, side), margin(table, side)) for side in range(len(game.sides))]
+            results = [(score(table, side), worth(table, side)) for side in range(len(game.sides))]
             sides = [game.side_of(seat) for seat in range(game.seats)]
             for key, move in zip(table.keys, table.transcript.moves, strict=True):
                 found[key].append(Chosen(table, move.move, *results[sides[move.seat]]))
@@ -78,7 +78,7 @@ def choices_at(own: Told, turn: int, digest: Digest) -> list[ChoiceCount]:
             move,
             len(chosen),
             mean([each.score for each in chosen]) if chosen else None,
-            mean([each.margin for each in chosen]) if chosen else None,
+            mean([each.worth.margin for each in chosen]) if chosen else None,
             move == mine,
         )
         for move, chosen in by_move.items()

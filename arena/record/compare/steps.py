@@ -12,7 +12,10 @@ from typing import NamedTuple
 
 from arena.core.game import Seat, Team
 from arena.record.compare.choices import Digest
-from arena.record.compare.tables import Told, margin, mean
+from arena.record.compare.tables import Told, Worth, mean_worth, worth
+
+SHARE = 0.25
+"""A step stands out that accounts for so much of what a side came out worse than the field."""
 
 
 class Step(NamedTuple):
@@ -30,8 +33,8 @@ class Step(NamedTuple):
     """Whether `chose` and `gain` are of all that chose otherwise."""
     same: int
     """How many other tables had the same view."""
-    gain: float
-    """How much better the tables that chose otherwise came out, by mean margin, than those that chose as here."""
+    gain: Worth
+    """How much better the tables that chose otherwise came out on average than those that chose as here."""
 
 
 def turns_of(own: Told, side: Team) -> Iterator[int]:
@@ -43,26 +46,39 @@ def turns_of(own: Told, side: Team) -> Iterator[int]:
 def step_at(own: Told, turn: int, side: Team, digest: Digest) -> Step | None:
     """The step of a side's turn. None: nobody else had the same view, or no other choice was more common."""
     move = own.transcript.moves[turn]
-    by_move: dict[str, list[float]] = defaultdict(list)
+    by_move: dict[str, list[Worth]] = defaultdict(list)
     for each in digest.others(own, turn):
-        by_move[each.move].append(each.margin)
+        by_move[each.move].append(each.worth)
     alike = by_move.pop(move.move, [])
     if not by_move:
         return None
-    other = min(by_move, key=lambda text: (-len(by_move[text]), -mean(by_move[text]), text))
+    other = min(by_move, key=lambda text: (-len(by_move[text]), -mean_worth(by_move[text]).margin, text))
     if len(by_move[other]) <= len(alike):
         return None
     same = len(alike) + sum(map(len, by_move.values()))
     scattered = 2 * len(by_move[other]) <= same and len(by_move) > 1
     instead = [each for group in by_move.values() for each in group] if scattered else by_move[other]
-    gain = mean(instead) - mean([*alike, margin(own, side)])
+    gain = mean_worth(instead).over(mean_worth([*alike, worth(own, side)]))
     return Step(turn, move.seat, move.move, other, len(instead), scattered, same, gain)
 
 
-def largest_step(own: Told, side: Team, digest: Digest, least: float) -> Step | None:
-    """The step with the largest gain, the earliest of equal ones; None where none gains at least `least`."""
+def largest_step(own: Told, side: Team, digest: Digest, worse: Worth) -> Step | None:
+    """The step with the largest gain, the earliest of equal ones; None where none stands out.
+
+    `worse`: by how much the side came out worse than the field; a step that stands out accounts for a part of it.
+    """
     found = [step for turn in turns_of(own, side) if (step := step_at(own, turn, side, digest)) is not None]
-    return max((step for step in found if step.gain >= least), key=lambda step: (step.gain, -step.turn), default=None)
+    return max(
+        (step for step in found if _stands_out(step.gain, worse)),
+        key=lambda step: (step.gain, -step.turn),
+        default=None,
+    )
+
+
+def _stands_out(gain: Worth, worse: Worth) -> bool:
+    if worse.margin > 0:
+        return gain.margin >= SHARE * worse.margin
+    return gain.margin > 0 or (gain.margin == 0 and gain.tie >= SHARE * worse.tie)
 
 
 def first_alone(own: Told, side: Team, digest: Digest) -> int | None:

@@ -1,6 +1,7 @@
 """One game on a board as comparisons need it, and what it came to for a side.
 
-A *margin* is what blocks are decided by: a side's score minus the mean of the other sides' scores.
+A *margin* is what blocks are decided by: a side's score minus the mean of the other sides' scores. A *worth* has beside
+it the same of what decides between level scores.
 """
 
 from __future__ import annotations
@@ -50,6 +51,24 @@ class Told(NamedTuple):
         return self.transcript.verdict is Verdict.VOID
 
 
+class Worth(NamedTuple):
+    """What a game or a choice came to for a side; more is better, the margin first."""
+
+    margin: float
+    tie: float
+    """Of the tiebreaks: card points, where a game has such."""
+
+    def over(self, other: Worth) -> Worth:
+        """How much more it is: what is only rounding counts as 0."""
+        return Worth(
+            *(0.0 if abs(more) < LEAST else more for more in (self.margin - other.margin, self.tie - other.tie))
+        )
+
+
+LEAST = 1e-6
+"""Less is no difference of points, but of rounding."""
+
+
 def score(table: Told, side: Team) -> float:
     """What a side scored. The game must not be void."""
     return table.transcript.scores[table.game.sides[side][0]]
@@ -58,6 +77,17 @@ def score(table: Told, side: Team) -> float:
 def margin(table: Told, side: Team) -> float:
     """The score of a side minus the mean score of the other sides. The game must not be void."""
     return margin_of([score(table, each) for each in range(len(table.game.sides))], side)
+
+
+def worth(table: Told, side: Team) -> Worth:
+    """Margin and tiebreak of a side. The game must not be void."""
+    ties = [float(table.transcript.tiebreaks[seats[0]]) for seats in table.game.sides]
+    return Worth(margin(table, side), margin_of(ties, side))
+
+
+def mean_worth(values: Sequence[Worth]) -> Worth:
+    """The mean of at least one."""
+    return Worth(mean([each.margin for each in values]), mean([each.tie for each in values]))
 
 
 def margin_of(points: Sequence[float], side: Team) -> float:

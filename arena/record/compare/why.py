@@ -14,14 +14,11 @@ from arena.core.game import Seat, Team
 from arena.record.compare.choices import Digest
 from arena.record.compare.shortfall import Shortfall, largest_shortfall
 from arena.record.compare.steps import Step, first_alone, largest_step, step_at, turns_of
-from arena.record.compare.tables import Told, field_of, margin, mean
+from arena.record.compare.tables import Told, Worth, field_of, mean_worth, worth
 from arena.record.compare.words import FEW, amount, did, seat_word, signed, tables_word
 from arena.record.results import OUT
 
-SHARE = 0.25
-"""A step stands out that accounts for so much of what a side came out worse than the field."""
-LEAST = 1e-6
-"""Less is no difference of points, but of rounding."""
+NO_WORTH = Worth(0.0, 0.0)
 NOTHING = "No single turn stands out"
 
 
@@ -44,6 +41,13 @@ class Swing(NamedTuple):
     """Its sum minus the mean of the others' sums: below 0 is lost."""
     games: bool = False
     """Whether games won are counted, not points."""
+    tie: float = 0.0
+    """The same of the tiebreaks, which decide where `by` is 0."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether the others came out better."""
+        return self.by < 0 or (self.by == 0 and self.tie < 0)
 
 
 class Why(NamedTuple):
@@ -96,8 +100,8 @@ def losing_sides(own: Told, swings: tuple[Swing | None, ...] = ()) -> tuple[Team
     if own.void:
         return ()
     sides = range(len(own.game.sides))
-    if all(swing is not None for swing in swings) and any(swing and swing.by for swing in swings):
-        return tuple(side for side, swing in zip(sides, swings, strict=True) if swing is not None and swing.by < 0)
+    if all(swing is not None for swing in swings) and any(swing and (swing.by or swing.tie) for swing in swings):
+        return tuple(side for side, swing in zip(sides, swings, strict=True) if swing is not None and swing.lost)
     return tuple(side for side in sides if own.transcript.ranks[own.game.sides[side][0]] > 0)
 
 
@@ -112,15 +116,14 @@ def why_data(told: Why) -> dict[str, Any]:
 def _named(own: Told, side: Team, digest: Digest, field: tuple[Told, ...]) -> _Named:
     if forfeit := _forfeit(own, side):
         return forfeit
-    here = margin(own, side)
-    worse = mean([margin(each, side) for each in field]) - here if field else 0.0
-    if field and worse < LEAST:
+    worse = mean_worth([worth(each, side) for each in field]).over(worth(own, side)) if field else NO_WORTH
+    if field and worse <= NO_WORTH:
         return _Named(WhyKind.NOTHING, f"{NOTHING}: others did no better with these cards.")
     if fault := _fault(own, side, digest):
         return fault
     if not field:
         return _Named(WhyKind.NONE, "So there is nothing to compare it with.")
-    if step := largest_step(own, side, digest, max(LEAST, SHARE * worse)):
+    if step := largest_step(own, side, digest, worse):
         return _step(own, step)
     alone = first_alone(own, side, digest)
     if alone is not None and (short := largest_shortfall(own, side, field, alone)):
@@ -143,15 +146,15 @@ def _forfeit(own: Told, side: Team) -> _Named | None:
 
 def _fault(own: Told, side: Team, digest: Digest) -> _Named | None:
     """The default move that cost most; of those whose cost nobody can tell the first. None: none cost anything."""
-    costly: list[tuple[float, int, Step | None]] = []
+    costly: list[tuple[Worth, int, Step | None]] = []
     for turn in turns_of(own, side):
         if not own.transcript.moves[turn].fault:
             continue
         step = step_at(own, turn, side, digest)
-        if step is not None and step.gain >= LEAST:
+        if step is not None and step.gain > NO_WORTH:
             costly.append((step.gain, -turn, step))
         elif not digest.others(own, turn):
-            costly.append((0.0, -turn, None))
+            costly.append((NO_WORTH, -turn, None))
     if not costly:
         return None
     _gain, place, step = max(costly, key=lambda each: each[:2])
@@ -175,7 +178,7 @@ def _others(step: Step) -> str:
     chose = f"chose otherwise, most often {step.other}," if step.scattered else did(step.other)
     return (
         f"{step.chose} of {tables_word(step.same, '')} with the same view {chose} "
-        f"and came out {amount(step.gain)} better on average."
+        f"and came out {_much(*step.gain)} better on average."
     )
 
 
@@ -199,27 +202,34 @@ def _moves(own: Told, turn: int) -> Seat:
 def _opening(own: Told, side: Team, swing: Swing | None) -> str:
     """How the block went, or the game."""
     two = len(own.game.sides) == 2
-    game = _went("this game", margin(own, side), two)
+    game = _went("this game", worth(own, side), two)
     if swing is None:
         return f"{game}."
-    block = _went("this block", swing.by, two, swing.games)
-    return f"{block}." if swing.by < 0 else f"{game}. {block.replace('this', 'the', 1)}."
+    block = _went("this block" if swing.lost else "the block", Worth(swing.by, swing.tie), two, swing.games)
+    return f"{block}." if swing.lost else f"{game}. {block}."
 
 
-def _went(what: str, by: float, two: bool, games: bool = False) -> str:
-    much = amount(by) + ((" game" if abs(by) == 1 else " games") if games else "")
-    if by == 0:
+def _went(what: str, by: Worth, two: bool, games: bool = False) -> str:
+    much = _much(*by) + ((" game" if abs(by.margin) == 1 else " games") if games and by.margin else "")
+    if by == NO_WORTH:
         return f"{_capital(what)} was level" if two else f"Ended {what} at the mean of the others"
     if two:
-        return f"{'Lost' if by < 0 else 'Won'} {what} by {much}"
-    return f"Ended {what} {much} {'below' if by < 0 else 'above'} the mean of the others"
+        return f"{'Lost' if by < NO_WORTH else 'Won'} {what} by {much}"
+    return f"Ended {what} {much} {'below' if by < NO_WORTH else 'above'} the mean of the others"
+
+
+def _much(by: float, tie: float) -> str:
+    """The size of a difference: in points, where those are level in card points."""
+    return amount(by) if by else f"{amount(tie)} card points"
 
 
 def _field_sentence(own: Told, side: Team, field: tuple[Told, ...]) -> str:
     if not field:
         return "Nobody else has played these cards to the end."
-    average = signed(mean([margin(each, side) for each in field]))
-    return f"Same cards at {tables_word(len(field))}: mean {average}, here {signed(margin(own, side))}."
+    there, here = mean_worth([worth(each, side) for each in field]), worth(own, side)
+    worse = there.over(here)
+    level = f", with {amount(worse.tie)} card points less" if not worse.margin and worse.tie > 0 else ""
+    return f"Same cards at {tables_word(len(field))}: mean {signed(there.margin)}, here {signed(here.margin)}{level}."
 
 
 def _capital(text: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from record.compare.boards import RULESETS, a_game, a_table, random_table, throwing
 
 from arena.core.moves import LegalList
-from arena.record.compare import Digest, Swing, Told, Why, WhyKind, losing_sides, margin, why, why_data
+from arena.record.compare import Digest, Swing, Told, Why, WhyKind, losing_sides, margin, why, why_data, worth
 from arena.record.replay import replay
 from arena.record.results import Fault, FaultClass, Verdict
 
@@ -45,12 +45,12 @@ def test_any_planted_move_that_costs_is_named(name: str) -> None:
         side = game.side_of(seat)
         told = why(planted, side, digest)
         check(told, planted, digest)
-        if margin(planted, side) < margin(honest[0], side):
+        if worth(planted, side) < worth(honest[0], side):
             assert (told.kind, told.turn, told.seat, told.same) == (WhyKind.STEP, turn, seat, HONEST)
             named += 1
         else:
             assert (told.kind, told.turn) == (WhyKind.NOTHING, None)
-    assert named > 2
+    assert named > 5
 
 
 def test_the_sentence_of_a_thrown_rook() -> None:
@@ -78,6 +78,22 @@ def test_the_sentence_of_a_thrown_rook() -> None:
         f"8 of 8 tables with the same view played {honest[0].transcript.moves[rook].move} "
         f"and came out {lost:.0f} better on average."
     ).replace("-", "−")
+
+
+def test_card_points_decide_where_points_are_level() -> None:
+    game = a_game("goat")
+    honest = [a_table(game, f"honest-{number}") for number in range(HONEST)]
+    told = []
+    for turn in choices_of(honest[0], 0):
+        planted = a_table(game, "planted", override=throwing(turn))
+        less = worth(honest[0], 0).over(worth(planted, 0))
+        if less.margin == 0 and less.tie > 0:
+            said = why(planted, 0, Digest.of([planted, *honest]))
+            assert said.turn == turn
+            assert f", with {less.tie:.0f} card points less. The largest step" in said.text
+            assert said.text.endswith(f"and came out {less.tie:.0f} card points better on average.")
+            told.append(said)
+    assert told
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -246,6 +262,10 @@ def test_who_lost_and_how_it_is_said() -> None:
     assert why(own, 0, digest).text.startswith("Lost this game by 40. Nobody")
     assert why(own, 0, digest, Swing(12)).text.startswith("Lost this game by 40. Won the block by 12. Nobody")
     assert why(own, 1, digest, Swing(-2, games=True)).text.startswith("Lost this block by 2 games. Nobody")
+    assert losing_sides(own, (Swing(0, tie=3), Swing(0, tie=-3))) == (1,)
+    level = why(own, 1, digest, Swing(0, tie=-3)).text
+    assert level.startswith("Lost this block by 3 card points. Nobody")
+    assert why(own, 1, digest, Swing(0)).text.startswith("Won this game by 40. The block was level. Nobody")
     assert why_data(why(own, 0, digest))["kind"] == "none"
     crow = a_table(a_game("crow_and_pitcher"), "own")
     assert losing_sides(crow) == (0, 2, 3)
