@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from arena.store import counting, pruning, removals
+from arena.store import accounts, counting, pruning, removals
 from arena.store.database import Database
 from arena.store.models import GameTable
 from arena.store.pruning import Kept
@@ -45,6 +45,16 @@ class Housekeeping:
         """Whether a token was ever issued for an owner."""
         with self._database.read() as connection:
             return removals.owns_tokens(connection, owner)
+
+    def has_account(self, name: str) -> bool:
+        """Whether somebody of a name may sign in, or might once."""
+        with self._database.read() as connection:
+            return accounts.exists(connection, name)
+
+    def uploads_of(self, name: str) -> list[str]:
+        """Names of the files that a person sent and that are kept."""
+        with self._database.read() as connection:
+            return accounts.uploads(connection, name)
 
     def removals(self) -> list[Removal]:
         """Everything that was removed, oldest first."""

@@ -31,9 +31,11 @@ def serve(
     arena serve --host 0.0.0.0 --port 8080 --behind-proxy
     """
     output: Output = ctx.obj
+    from arena.web.people.accounts import first_link
     from arena.web.server import is_loopback, listen
     from arena.web.server import serve as run
     from arena.web.site import Settings, Site
+    from arena.web.viewer import is_open
 
     settings = settings_of(output)
     listening = listen(host, port)
@@ -44,6 +46,8 @@ def serve(
 
     def ready() -> None:
         output.note(f"site: {address}   (Ctrl-C ends it)")
+        if not is_open(site.settings):
+            output.note(f"organiser: {address}/in/{first_link(site)}   (signs in once, within 15 min)")
         if browse:
             import webbrowser
 
@@ -51,6 +55,7 @@ def serve(
 
     if public and not behind_proxy:
         output.error_line(
-            "others can reach this server, and nothing encrypts what they send: put a proxy with TLS before it"
+            "others can reach this server, and nothing encrypts what they send: nobody can sign in. "
+            "Put a proxy with TLS before it, and start with --behind-proxy"
         )
     run(site, listening, ready)

@@ -23,6 +23,9 @@ from arena.store.removals import BOT, PERSON, Removal, Removed, is_bot
 from arena.store.store import Store
 from arena.store.values import Entrant, State
 
+UPLOADS = "uploads"
+"""The folder below the data folder with what was sent and is not checked yet."""
+
 
 class Cleared(NamedTuple):
     """What a removal came to."""
@@ -57,15 +60,24 @@ def remove_bot(store: Store, data: Path, place: Place, name: str, reason: str) -
 def remove_person(
     store: Store, data: Path, place: Place, owner: str, reason: str, *, keep_bots: bool = False
 ) -> Cleared:
-    """Remove a person: its name goes from bots and tokens, these are revoked, its bots are removed or kept.
+    """Remove a person: its name goes from bots and tokens, these are revoked, its bots are removed or kept. It cannot
+    sign in any more, and what it sent and was not checked yet is deleted.
 
-    Raises Unknown for a name that owns nothing, Busy as `remove_bot` does; then the person is not removed.
+    Raises Unknown for a name that owns nothing and has no account, Busy as `remove_bot` does; then the person is not
+    removed.
     """
     bots = owned_by(store, owner)
-    if not (bots or store.owns_tokens(owner)) and store.removal(PERSON, owner) is None:
-        raise Unknown(f"{owner!r} owns no bot and no token", where=store.where, fix="arena quota lists owners")
+    known = bots or store.owns_tokens(owner) or store.has_account(owner)
+    if not known and store.removal(PERSON, owner) is None:
+        raise Unknown(
+            f"{owner!r} owns no bot and no token, and has no account",
+            where=store.where,
+            fix="arena quota lists owners, arena user list people",
+        )
     going = [] if keep_bots else bots
     with _nobody_runs(store, data, place, going):
+        for file in store.uploads_of(owner):
+            (data / UPLOADS / Path(file).name).unlink(missing_ok=True)
         removed = store.remove(PERSON, owner, reason)
         gone = tuple(store.remove(BOT, name, reason) for name in going)
     tokens = removed.tokens + sum(each.tokens for each in gone)
