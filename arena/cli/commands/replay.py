@@ -79,7 +79,6 @@ def show(
     \b
     arena replay show spring-r1-b17-t2-1
     arena replay show spring-r1-b17-t2-1 --seat 2 --turn 31
-    arena replay show game.arena --all-hands
     arena replay show spring-r1-b17-t2-1 --why
     """
     output: Output = ctx.obj
