@@ -19,14 +19,16 @@
     get lettersOff() { return localStorage.getItem("letters") === "off"; },
   };
   const go = (path) => () => { location.href = path; };
-  for (const [letter, path, words] of [["h", "/", "home"], ["t", "/t", "tournaments"], ["b", "/bots", "bots"], ["p", "/play", "play"]]) {
+  const onSite = document.querySelector(".top") !== null;  // not in an exported file
+  for (const [letter, path, words] of !onSite ? [] : [["h", "/", "home"], ["t", "/t", "tournaments"], ["b", "/bots", "bots"], ["p", "/play", "play"]]) {
     arena.on(`g ${letter}`, `go to ${words}`, go(path));
   }
-  arena.on("/", "search", () => document.querySelector(".find input")?.focus());
+  if (onSite) arena.on("/", "search", () => document.querySelector(".find input")?.focus());
   arena.on("?", "these keys", () => showKeys());
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
+    if (event.key === " " && event.target.closest?.("button, a, summary")) return;
     if (event.key.length === 1 && arena.lettersOff && event.key !== "?") return;
     const wanted = pending ? `${pending} ${event.key}` : event.key;
     const found = keys.find((each) => each.key === wanted);

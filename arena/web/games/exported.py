@@ -1,0 +1,116 @@
+"""A game as one HTML file that needs neither server nor network: every position from every viewpoint, and what steps.
+
+The positions are those of the site, rendered by the same code, as compressed data inside the file; the browser unpacks
+them and knows no rules. Format of the data, `arena.replay-page/1`: `pieces` are markup, `at` has by viewpoint ("all" or
+a seat) and turn the places of its moves, table and decision, and the sentence of the move before.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import zlib
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from arena import __version__
+from arena.core.game import Seat
+from arena.web.games.comparison import Comparison
+from arena.web.games.eyes import ALL, eyes_at
+from arena.web.games.frames import frame, title_of
+from arena.web.games.positions import Shown, pieces
+from arena.web.games.replays import Replay
+from arena.web.games.source import Open
+from arena.web.rendering import fragment
+
+FORMAT = "arena.replay-page/1"
+STATIC = Path(__file__).parent.parent / "static"
+STYLES = ("arena.css", "table.css", "game.css")
+SCRIPTS = ("arena.js", "replay.js")
+ENDS = re.compile(r"</(script|style)|<!--", re.IGNORECASE)
+POLICY = (
+    "default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; img-src data: blob:; "
+    "base-uri 'none'; form-action 'none'"
+)
+
+
+def export(
+    found: Open,
+    replay: Replay,
+    comparison: Comparison | None = None,
+    *,
+    notes: frozenset[Seat] = frozenset(),
+    seat: Seat | None = None,
+) -> str:
+    """The file as text. `notes`: seats whose notes go into it. `seat`: through the eyes of this seat alone, whose file
+    then holds nothing that it could not know.
+    """
+    shown = Shown(found, replay, comparison, links=False, notes=notes)
+    asked = ALL if seat is None else str(seat)
+    eyes = eyes_at(asked, replay.game.seats, replay.movers, 0)
+    script, style = _inlined(SCRIPTS), _inlined(STYLES)
+    return str(
+        fragment(
+            "game/export.html",
+            version=__version__,
+            format=FORMAT,
+            policy=POLICY.format(style=_digest(style), script=_digest(script)),
+            script=Markup(script),  # of this package
+            style=Markup(style),
+            title=title_of(shown, 0),
+            positions=_packed(_positions(shown, asked)),
+            shown=shown,
+            replay=replay,
+            turn=0,
+            eyes=eyes,
+            mode="file",
+            position=pieces(shown, 0, asked),
+            only=seat is not None,
+            **_of_one(frame(shown, 0, eyes), seat),
+        )
+    )
+
+
+def _of_one(context: dict[str, Any], seat: Seat | None) -> dict[str, Any]:  # Any: for the template
+    """A frame; of one seat's file without the other viewpoints."""
+    if seat is not None:
+        context["viewpoints"] = tuple(one for one in context["viewpoints"] if one.asked == str(seat))
+        context["data"] = {**context["data"], "only": str(seat)}
+        context["strip"] = context["strip"]._replace(bars=())  # they count cards that it never saw
+    return context
+
+
+def _positions(shown: Shown, asked: str) -> dict[str, Any]:
+    """The data: every position through all eyes that the file is for. Any: JSON."""
+    replay = shown.replay
+    known: dict[str, int] = {}
+    at: dict[str, list[list[Any]]] = {}
+    for eyes in [asked] if asked != ALL else [ALL, *map(str, range(replay.game.seats))]:
+        rows = []
+        for turn in range(replay.last + 1):
+            made = pieces(shown, turn, eyes, mark_current=False)
+            markup = (made.moves, made.table, made.decision)
+            rows.append([*(known.setdefault(str(piece), len(known)) for piece in markup), made.said])
+        at[eyes] = rows
+    return {"format": FORMAT, "arena": __version__, "pieces": list(known), "at": at}
+
+
+def _packed(data: dict[str, Any]) -> str:
+    """Data as text that any page may hold. Any: JSON."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+
+
+def _inlined(names: tuple[str, ...]) -> str:
+    """Files of this package as one text that may stand inside its element."""
+    text = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in names)
+    assert not ENDS.search(text), f"{names} would end the element that they stand in"
+    return text
+
+
+def _digest(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")

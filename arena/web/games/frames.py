@@ -1,0 +1,219 @@
+"""What stands around the positions of a game: title, result, why it was lost, viewpoints, the strip of tricks.
+
+Nothing in it names a card that a seat's eyes might not see, but for the why line, which is left out for other seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from arena.record.compare import MarkKind, Why, marks
+from arena.web.games.comparison import Difference
+from arena.web.games.eyes import ALL, MOVER, Eyes
+from arena.web.games.positions import Shown
+from arena.web.games.replays import Replay
+from arena.web.games.results import results
+from arena.web.rendering import number
+from arena.web.table import cards
+
+HEIGHT, MIDDLE, TALLEST = 64, 32, 26
+"""The strip in units of its drawing: from top to bottom, the line of no points, the longest bar."""
+WIDE, NARROW, BROAD = 640, 12, 48
+"""Its width unless there are too many tricks, and the least and most of one."""
+MARK_WORDS = {
+    MarkKind.FAULT: "fault",
+    MarkKind.DIFFERENCE: "first difference",
+    MarkKind.SLOW: "slow",
+    MarkKind.NOTE: "note",
+}
+
+
+class Bar(NamedTuple):
+    """One trick in the strip."""
+
+    x: float
+    width: float
+    up: int
+    """Height above the middle."""
+    down: int
+    text: str
+    """"trick 3: S/N +25"."""
+    first: int
+    last: int
+    calls: bool
+
+
+class Sign(NamedTuple):
+    """One mark under the strip, and in the list of marks."""
+
+    x: float
+    sign: str
+    turn: int
+    text: str
+
+
+class Strip(NamedTuple):
+    """The strip."""
+
+    width: float
+    bars: tuple[Bar, ...]
+    signs: tuple[Sign, ...]
+    above: str
+    """Whose points go up; empty where each seat plays alone."""
+    below: str
+
+
+class WhyLine(NamedTuple):
+    """Why a side lost."""
+
+    side: str
+    text: str
+    turn: int | None
+    seat: str
+    """The viewpoint to go to."""
+
+
+class Viewpoint(NamedTuple):
+    """A viewpoint to choose."""
+
+    asked: str
+    words: str
+    title: str
+    key: str
+    current: bool
+
+
+def strip_of(replay: Replay, *, parting: int | None, limit_ms: float | None, notes: frozenset[int]) -> Strip:
+    """The strip of a game. `notes`: seats whose notes are shown."""
+    count = max(1, len(replay.units))
+    wide = min(max(WIDE / count, NARROW), BROAD)
+    two = len(replay.game.sides) == 2
+    most = max((abs(point) for unit in replay.units for point in unit.points), default=0) or 1
+    bars = []
+    for place, unit in enumerate(replay.units):
+        if two:
+            up, down = (
+                max(unit.points[0], 0) + max(-unit.points[1], 0),
+                max(unit.points[1], 0) + max(-unit.points[0], 0),
+            )
+        else:
+            total = sum(unit.points)
+            up, down = max(total, 0), max(-total, 0)
+        told = ", ".join(
+            f"{'/'.join(replay.marks[seat] for seat in seats)} {number(points, plus=True)}"
+            for seats, points in zip(replay.game.sides, unit.points, strict=True)
+            if points
+        )
+        label = unit.label if len(replay.transcript.deals) == 1 else f"deal {unit.deal + 1}, {unit.label}"
+        text = f"{label}: {told or 'no points'}" if unit.trick else label
+        bars.append(
+            Bar(
+                round(place * wide, 2), round(wide, 2), _high(up, most), _high(down, most), text, unit.first, unit.last,
+                not unit.trick,
+            )
+        )  # fmt: skip
+    signs = []
+    for mark in marks(replay.transcript, difference=parting, limit_ms=limit_ms):
+        if mark.kind is MarkKind.NOTE and mark.seat not in notes:
+            continue
+        moves = replay.transcript.moves
+        detail = {
+            MarkKind.FAULT: moves[mark.turn].fault,
+            MarkKind.SLOW: f"{moves[mark.turn].elapsed_ms / 1000:.1f} s",
+        }.get(mark.kind, "")
+        place = replay.unit_at(mark.turn) or 0
+        unit = replay.units[place]
+        share = (mark.turn - unit.first + 0.5) / (unit.last - unit.first + 1)
+        text = f"turn {mark.turn}, {replay.called[mark.seat]}: {MARK_WORDS[mark.kind]} {detail}".strip()
+        signs.append(Sign(round((place + share) * wide, 2), mark.kind.value, mark.turn, text))
+    names = ["/".join(replay.marks[seat] for seat in seats) for seats in replay.game.sides]
+    return Strip(round(count * wide, 2), tuple(bars), tuple(signs), names[0] if two else "", names[1] if two else "")
+
+
+def _high(points: int, most: int) -> int:
+    return round(TALLEST * min(points, most) / most)
+
+
+def why_lines(shown: Shown, eyes: Eyes) -> tuple[WhyLine, ...]:
+    """Why each side lost that lost; through a seat's eyes only of its own turn, or where no turn is named."""
+    if shown.comparison is None or not shown.results:
+        return ()
+    return tuple(
+        _why_line(shown.replay, why)
+        for why in shown.comparison.whys
+        if eyes.seat is None or why.seat is None or why.seat == eyes.seat
+    )
+
+
+def _why_line(replay: Replay, why: Why) -> WhyLine:
+    return WhyLine(replay.sides[why.side], why.text, why.turn, ALL if why.seat is None else str(why.seat))
+
+
+def viewpoints(replay: Replay, eyes: Eyes) -> tuple[Viewpoint, ...]:
+    """All viewpoints, in the order of their keys."""
+    seats = [
+        Viewpoint(str(seat), mark, f"as {replay.called[seat]} saw it", str(seat + 1), eyes.asked == str(seat))
+        for seat, mark in enumerate(replay.marks)
+    ]
+    everybody = Viewpoint(ALL, "All hands", "all hands open", "0", eyes.asked == ALL)
+    return (
+        everybody,
+        *seats,
+        Viewpoint(MOVER, "As the mover saw", "only what the mover saw", "v", eyes.asked == MOVER),
+    )
+
+
+def title_of(shown: Shown, turn: int) -> str:
+    """The title of a page: "turn 31, fox-owl, board 17"."""
+    where = shown.found.where
+    place = f"board {where.board}" if where is not None else shown.replay.game.title
+    return f"turn {turn}, {versus(shown.replay)}, {place}"
+
+
+def versus(replay: Replay) -> str:
+    """Who plays whom: "fox-owl"."""
+    return "-".join(dict.fromkeys(replay.names))
+
+
+def frame(shown: Shown, turn: int, eyes: Eyes) -> dict[str, Any]:
+    """What the template of the frame needs besides the position. Any: for the template."""
+    replay, comparison = shown.replay, shown.comparison
+    clock = shown.found.clock
+    strip = strip_of(
+        replay,
+        parting=comparison.parting if comparison is not None and shown.results else None,
+        limit_ms=clock.cap_ms if clock is not None else None,
+        notes=shown.notes,
+    )
+    differences: tuple[Difference, ...] = comparison.differences if comparison is not None else ()
+    return {
+        "sprite": cards.sprite(replay.family),
+        "strip": strip if shown.results else strip._replace(bars=()),
+        "whys": why_lines(shown, eyes),
+        "differences": differences,
+        "viewpoints": viewpoints(replay, eyes),
+        "results": results(replay) if shown.results else (),
+        "forfeits": [(replay.called[seat], code) for seat, code in replay.transcript.forfeits] if shown.results else [],
+        "data": data_of(shown, strip),
+    }
+
+
+def data_of(shown: Shown, strip: Strip) -> Mapping[str, Any]:
+    """What the browser needs to step: numbers only, and the name for titles. Any: JSON."""
+    replay = shown.replay
+    whys = shown.comparison.whys if shown.comparison is not None and shown.results else ()
+    where = shown.found.where
+    return {
+        "id": shown.found.public_id,
+        "last": replay.last,
+        "seats": replay.game.seats,
+        "movers": replay.movers,
+        "units": [[unit.first, unit.last] for unit in replay.units],
+        "differences": [sign.turn for sign in strip.signs if sign.sign == MarkKind.DIFFERENCE.value],
+        "faults": [sign.turn for sign in strip.signs if sign.sign == MarkKind.FAULT.value],
+        "notes": [sign.turn for sign in strip.signs if sign.sign == MarkKind.NOTE.value],
+        "why": [[why.turn, ALL if why.seat is None else why.seat] for why in whys if why.turn is not None],
+        "title": f"{versus(replay)}, {f'board {where.board}' if where is not None else replay.game.title}",
+        "board": f"/t/{where.tournament}/b/{where.board}" if where is not None and shown.links else "",
+    }

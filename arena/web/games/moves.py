@@ -1,0 +1,100 @@
+"""The moves of a deal as a list by tricks: each is a link to its turn, and says no more than the viewer may know."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from arena.core.game import Seat
+from arena.record.compare.units import Unit
+from arena.record.text import HIDDEN
+from arena.web.games.eyes import Eyes
+from arena.web.games.replays import Replay
+
+WORDS = {"bid": "", "trump": "", "lead": ""}
+"""First words of moves that a list leaves out: the place says them."""
+
+
+class Item(NamedTuple):
+    """One move."""
+
+    turn: int
+    seat: Seat
+    mark: str
+    text: str
+    """Empty while it may not be told."""
+    cards: str
+    """Texts of its cards that may be told, with spaces between."""
+    fault: str
+    current: bool
+
+
+class Group(NamedTuple):
+    """A trick, or calls."""
+
+    label: str
+    first: int
+    items: tuple[Item, ...]
+    outcome: str
+    """What it brought, once it is over: "S/N +25"."""
+
+
+class DealLink(NamedTuple):
+    """Another deal of the match."""
+
+    label: str
+    first: int
+    current: bool
+
+
+def moves_at(replay: Replay, turn: int, eyes: Eyes, *, mark_current: bool = True) -> tuple[Group, ...]:
+    """The deal that a turn belongs to. Through a seat's eyes moves from that turn on are not named."""
+    if not replay.units:
+        return ()
+    deal = replay.units[replay.unit_at(turn) or 0].deal
+    return tuple(_group(replay, unit, turn, eyes, mark_current) for unit in replay.units if unit.deal == deal)
+
+
+def deals_at(replay: Replay, turn: int) -> tuple[DealLink, ...]:
+    """All deals of the match; none where there is but one."""
+    current = replay.units[replay.unit_at(turn) or 0].deal if replay.units else 0
+    firsts: dict[int, int] = {}
+    for unit in replay.units:
+        firsts.setdefault(unit.deal, unit.first)
+    if len(firsts) < 2:
+        return ()
+    return tuple(DealLink(str(deal + 1), first, deal == current) for deal, first in firsts.items())
+
+
+def _group(replay: Replay, unit: Unit, turn: int, eyes: Eyes, mark_current: bool) -> Group:
+    items = tuple(_item(replay, number, turn, eyes, mark_current) for number in range(unit.first, unit.last + 1))
+    told = eyes.seat is None or unit.last < turn
+    return Group(unit.label, unit.first, items, _outcome(replay, unit) if told else "")
+
+
+def _item(replay: Replay, number: int, turn: int, eyes: Eyes, mark_current: bool) -> Item:
+    move = replay.transcript.moves[number]
+    text, cards = "", ""
+    if eyes.seat is None or number < turn:
+        kind, _, rest = move.move.partition(" ")
+        text = move.move
+        if eyes.sees(move.seat) or kind not in {hidden.value for hidden in HIDDEN}:
+            cards = " ".join(word for word in move.move.split() if _is_card(replay, word))
+        else:
+            text = f"{kind} {len(rest.split())}"
+        if kind in WORDS and rest:
+            text = text.removeprefix(kind).strip()
+    return Item(number, move.seat, replay.marks[move.seat], text, cards, move.fault, mark_current and number == turn)
+
+
+def _is_card(replay: Replay, word: str) -> bool:
+    return word in replay.game.notation.names.texts.values()
+
+
+def _outcome(replay: Replay, unit: Unit) -> str:
+    """What a trick brought, by side; nothing for calls."""
+    gains = [
+        f"{'/'.join(replay.marks[seat] for seat in seats)} {points:+d}".replace("-", "−")
+        for seats, points in zip(replay.game.sides, unit.points, strict=True)
+        if points
+    ]
+    return "  ".join(gains)

@@ -1,0 +1,142 @@
+"""A game: `/g/ID?turn=31&seat=2`, and its files."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import HTMLResponse, Response
+
+from arena.core.errors import ArenaError
+from arena.record.rendering import rendered
+from arena.record.transcript import Transcript, to_data, to_json
+from arena.web.errors import Forbidden, Gone, NotFound
+from arena.web.games.comparison import comparisons_of
+from arena.web.games.exported import export
+from arena.web.games.eyes import ALL
+from arena.web.games.frames import frame, title_of
+from arena.web.games.positions import Shown, eyes_of, pieces, scene_at
+from arena.web.games.replays import replays_of
+from arena.web.games.source import Closed, Open, find, sources_of
+from arena.web.games.words import with_notes_of
+from arena.web.rendering import fragment, page
+from arena.web.site import Site, site_of
+from arena.web.table import as_text, picture
+from arena.web.viewer import Viewer, viewer_of
+
+router = APIRouter()
+SiteOf = Annotated[Site, Depends(site_of)]
+ViewerOf = Annotated[Viewer, Depends(viewer_of)]
+Turn = Annotated[int, Query(ge=0, le=1_000_000)]
+Seat = Annotated[str, Query(max_length=8)]
+
+
+def include(site: Site) -> None:
+    """Make the services that games need."""
+    sources_of(site)
+    replays_of(site)
+    comparisons_of(site)
+
+
+@router.get("/g/{public_id}")
+def game(
+    request: Request, site: SiteOf, viewer: ViewerOf, public_id: str, turn: Turn = 0, seat: Seat = ALL, text: int = 0
+) -> HTMLResponse:
+    """One game at one turn, through somebody's eyes; with `part=position` the position alone, as JSON of its pieces."""
+    found = find(site, public_id, viewer)
+    if isinstance(found, Closed):
+        return closed_page(request, found)
+    shown = shown_of(site, found, viewer)
+    if request.query_params.get("part") == "position":
+        return HTMLResponse(fragment("game/position.html", position=pieces(shown, turn, seat), turn=turn))
+    eyes = eyes_of(shown, seat, turn)
+    template = "game/text.html" if text else "game/page.html"
+    return page(
+        request,
+        template,
+        title=title_of(shown, turn),
+        shown=shown,
+        replay=shown.replay,
+        turn=turn,
+        eyes=eyes,
+        mode="page",
+        sections=as_text(scene_at(shown.replay, turn, eyes)) if text else (),
+        position=pieces(shown, turn, seat),
+        **frame(shown, turn, eyes),
+    )
+
+
+def closed_page(request: Request, found: Closed) -> HTMLResponse:
+    """The page of a game that cannot be stepped through."""
+    return page(
+        request,
+        found.template,
+        status=found.status,
+        title=f"{'-'.join(dict.fromkeys(found.names)) or found.public_id}, {found.state}",
+        closed=found,
+        **found.context,
+    )
+
+
+def shown_of(site: Site, found: Open, viewer: Viewer) -> Shown:
+    """A game as a viewer sees it."""
+    replay = replays_of(site).of(found)
+    comparison = comparisons_of(site).of(found, replay)
+    return Shown(found, replay, comparison, results=not viewer.hide_results, notes=found.notes)
+
+
+def opened(site: Site, public_id: str, viewer: Viewer) -> Open:
+    """A game all of whose cards may be shown. Raises Forbidden, Gone or NotFound."""
+    found = find(site, public_id, viewer)
+    if isinstance(found, Open):
+        return found
+    kind: type[ArenaError] = {"sealed": Forbidden, "running": Forbidden, "removed": Gone}.get(found.state, NotFound)
+    raise kind(f"game {public_id} is {found.state}", where=f"/g/{public_id}", saw=found.line)
+
+
+def _file(content: str, name: str, kind: str) -> Response:
+    return Response(content, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _transcript(site: Site, public_id: str, viewer: Viewer) -> Transcript:
+    found = opened(site, public_id, viewer)
+    return with_notes_of(found.transcript, found.notes)
+
+
+@router.get("/g/{public_id}/game.arena")
+def replay_file(site: SiteOf, viewer: ViewerOf, public_id: str) -> Response:
+    """The transcript, as `arena replay` reads it."""
+    transcript = _transcript(site, public_id, viewer)
+    return _file(to_json(transcript), f"{public_id}.arena", "application/x-arena-transcript+json")
+
+
+@router.get("/g/{public_id}/game.json")
+def json_file(site: SiteOf, viewer: ViewerOf, public_id: str) -> Response:
+    """The transcript as a document, as `arena replay show --json` prints it."""
+    document = {"schema": "arena.replay/1", "data": to_data(_transcript(site, public_id, viewer))}
+    return Response(json.dumps(document, indent=2, ensure_ascii=True) + "\n", media_type="application/json")
+
+
+@router.get("/g/{public_id}/game.txt")
+def text_file(site: SiteOf, viewer: ViewerOf, public_id: str) -> Response:
+    """The game move by move, as `arena replay show` prints it."""
+    told = "".join(rendered(_transcript(site, public_id, viewer), hands=True))
+    return Response(told, media_type="text/plain; charset=utf-8")
+
+
+@router.get("/g/{public_id}/position.svg")
+def picture_file(site: SiteOf, viewer: ViewerOf, public_id: str, turn: Turn = 0, seat: Seat = ALL) -> Response:
+    """The picture of one position."""
+    shown = shown_of(site, opened(site, public_id, viewer), viewer)
+    eyes = eyes_of(shown, seat, turn)
+    drawn = picture(scene_at(shown.replay, turn, eyes))
+    return _file(drawn, f"{public_id}-turn{turn}.svg", "image/svg+xml")
+
+
+@router.get("/g/{public_id}/export.html")
+def export_file(site: SiteOf, viewer: ViewerOf, public_id: str) -> Response:
+    """The whole game as one file that opens without a server."""
+    found = opened(site, public_id, viewer)
+    shown = shown_of(site, found, viewer)
+    return _file(export(shown.found, shown.replay, shown.comparison), f"{public_id}.html", "text/html")
