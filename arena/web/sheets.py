@@ -139,7 +139,7 @@ class Sheet:
 def plain(value: object) -> object:
     """A value for a CSV cell."""
     if isinstance(value, (list, tuple)):
-        value = " ".join(map(str, value))
+        value = "; ".join(map(str, value))
     if isinstance(value, str) and value.startswith(FORMULA):
         return f"'{value}"
     return "" if value is None else value
