@@ -19,6 +19,7 @@ TOOLS = {
     "bwrap": "apt-get install bubblewrap",
     "cargo": "apt-get install cargo  # 1.85 or newer, else rustup",
     "cc": "apt-get install gcc libc6-dev",
+    "chromium": "apt-get install chromium",
     "cmake": CPP,
     "go": "apt-get install golang-go  # 1.23 or newer",
     "grpc_cpp_plugin": CPP,

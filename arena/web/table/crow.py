@@ -154,7 +154,7 @@ class CrowTable:
         if complete:
             winner = next(play for play in plays if play.wins)
             points = tricks.outcome(trick, pitcher, self._points()).points
-            line += f"; {self.sight.called(winner.seat)} took {signed(points)}"
+            line += f"; {self.sight.takes(winner.seat, complete)}, {signed(points)}"
         return Trick(tuple(plays), complete, line, pitcher, number=number + 1)
 
     def _points(self) -> list[int]:

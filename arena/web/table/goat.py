@@ -140,11 +140,11 @@ class GoatTable:
         return self.sight.play(act.seat, DID[act.did], map(self.face, cards or ()), wins=wins, pairs=pairs)
 
     def _line(self, group: Group) -> str:
-        winner = self.sight.called(group.best.seat)
+        takes = self.sight.takes(group.best.seat, group.complete)
         if not group.complete:
-            return f"{winner} takes it so far"
+            return takes
         unseen = f" and {group.unseen()} cards unseen" if group.unseen() else ""
-        return f"{winner} took it, {group.points()} points{unseen}"
+        return f"{takes}, {group.points()} points{unseen}"
 
     # Beside the table
 

@@ -165,11 +165,8 @@ class RookTable:
         complete = len(plays) == SEATS
         line = ""
         if plays:
-            winner = self.sight.called(self._winner(number))
             points = self.points([play.cards[0].text for play in plays])
-            line = (
-                f"{winner} {'took' if complete else 'takes'} it{'' if complete else ' so far'}, {points} points in it"
-            )
+            line = f"{self.sight.takes(self._winner(number), complete)}, {points} points in it"
         return Trick(tuple(plays), complete, line, number=number + 1)
 
     # Beside the table

@@ -11,10 +11,7 @@ from arena.games import catalog
 from arena.record.outcomes import TALLIES, new_result
 from arena.record.text import seat_names
 from arena.web.table import cards
-from arena.web.table.sight import View, signed
-
-YOU = "You"
-"""The name of a seat that is spoken to."""
+from arena.web.table.sight import YOU, View, signed
 
 
 def sentence(

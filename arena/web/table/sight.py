@@ -15,6 +15,8 @@ from arena.web.table.scene import CardFace, Choices, Fact, Play, SeatScene, plac
 View = Mapping[str, Any]
 """A view as data, as `Game.view_data` makes it."""
 PUBLIC: Seat = -1
+YOU = "You"
+"""The name of a seat that is spoken to."""
 
 
 class Sight:
@@ -61,9 +63,17 @@ class Sight:
         return self.shown.get(seat)
 
     def called(self, seat: Seat) -> str:
-        """Short name and name: "W fox"; only the short name where that is its name."""
+        """Short name and name: "W fox"; the short name alone where that is its name, "You" for a seat so named."""
         mark, name = self.marks[seat], self.names[seat]
+        if name == YOU:
+            return YOU
         return mark if name in ("", mark) else f"{mark} {name}"
+
+    def takes(self, seat: Seat, complete: bool) -> str:
+        """Who takes a trick: "W fox takes it so far", "You took it"."""
+        if complete:
+            return f"{self.called(seat)} took it"
+        return f"{self.called(seat)} {'take' if self.names[seat] == YOU else 'takes'} it so far"
 
     def side(self, side: int) -> str:
         """A side by its seats: "S/N"."""
