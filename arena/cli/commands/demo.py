@@ -1,7 +1,8 @@
-"""`arena demo`: from installation to rated tables of all three games, with the house bots, in under two minutes."""
+"""`arena demo`: from installation to rated tables of all three games and their pages, with the house bots."""
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from contextlib import ExitStack
@@ -43,8 +44,12 @@ def demo(
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="S", help="Any text; the same seed gives the same tables.")
     ] = None,
+    serve: Annotated[
+        bool | None, typer.Option("--serve/--no-serve", help="Show the pages until Ctrl-C; by default on a terminal.")
+    ] = None,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Of the pages; 0: any free one.")] = 0,
 ) -> None:
-    """Round robins of the house bots in all three games, and their rating tables.
+    """Round robins of the house bots in all three games, their rating tables, and the site to look at them.
 
     \b
     arena demo
@@ -66,11 +71,24 @@ def demo(
             if number:
                 output.line()
             _show(output, table, plan, reached, seconds)
-    if output.flags.json:
-        output.document("demo/1", documents)
-    if keep is not None:
-        output.note(f"kept: {keep}   (arena replay list --data {keep})")
-    output.next_step(f"arena play {ids[0]} counter basic")
+        if output.flags.json:
+            output.document("demo/1", documents)
+        if keep is not None:
+            output.note(f"kept: {keep}   (arena replay list --data {keep})")
+        output.next_step(f"arena bot new mybot --game {ids[0]}")
+        if serve or (serve is None and not output.flags.json and sys.stdin.isatty() and sys.stderr.isatty()):
+            _serve(output, data, port)
+
+
+def _serve(output: Output, data: Path, port: int) -> None:
+    """The site on what was played, until Ctrl-C."""
+    from arena.web.server import listen
+    from arena.web.server import serve as run
+    from arena.web.site import Settings, Site
+
+    listening = listen("127.0.0.1", port)
+    site = Site.open(Settings(data, data))
+    run(site, listening, lambda: output.note(f"site: http://127.0.0.1:{listening.getsockname()[1]}   (Ctrl-C ends it)"))
 
 
 def _play(output: Output, cup: Cup, data: Path) -> tuple[Table, Plan, Progress, float]:
