@@ -53,6 +53,7 @@ class HumanPlayer:
         self._turn: Turn | None = None
         self._answer: asyncio.Future[Move] | None = None
         self._until = 0.0
+        self._now: Callable[[], float] = lambda: 0.0
         self._next: tuple[int, Move] | None = None
         self._missed = 0
 
@@ -66,14 +67,15 @@ class HumanPlayer:
         return self._turn.number if self._turn is not None else None
 
     def left_s(self) -> float | None:
-        """Seconds until the default move is played for the turn that waits."""
+        """Seconds until the default move is played for the turn that waits. Any thread may ask."""
         if self._turn is None:
             return None
-        return max(0.0, self._until - asyncio.get_running_loop().time())
+        return max(0.0, self._until - self._now())
 
     async def choose(self, turn: Turn) -> Answer:
         """The person's move, or the default move when nobody answers."""
         loop = asyncio.get_running_loop()
+        self._now = loop.time
         began = loop.time()
         planned, self._next = self._next, None
         if planned is not None and planned[0] == turn.number and turn.legal.allows(planned[1]):

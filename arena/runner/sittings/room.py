@@ -25,7 +25,7 @@ State = Literal["waiting", "starting", "running", "finished", "left", "void"]
 class RoomFull(ArenaError):
     """All tables are taken, and so is every place in line."""
 
-    code = "TABLES_FULL"
+    code = "TOO_MANY"
 
 
 @dataclass(eq=False)

@@ -1,0 +1,89 @@
+"""What a deal that is over came to, in words and numbers by side. Reads what the game says of finished deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from arena.core.game import AnyGame
+from arena.games import catalog
+from arena.record.text import seat_names
+from arena.web.rendering import number
+from arena.web.table.sight import YOU
+
+
+class Summary(NamedTuple):
+    """The last deal that ended."""
+
+    line: str
+    """What decided it."""
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    """By side: its name, then a value for each further heading."""
+
+
+def summary_of(game: AnyGame, state: Any, names: Sequence[str]) -> Summary | None:  # Any: the state of whichever game
+    """The newest finished deal; None where there is none. `names` by seat."""
+    facts = game.facts(state)
+    if not facts:
+        return None
+    make = FAMILIES[catalog()[game.id].family]
+    line, headings, values = make(game, facts[-1], state, names)
+    rows = tuple((_side(game, side, names), *row) for side, row in enumerate(values))
+    return Summary(line, ("side", *headings), rows)
+
+
+def _side(game: AnyGame, side: int, names: Sequence[str]) -> str:
+    """The names of a side: "You and counter"; its seats where nobody there is spoken to."""
+    marks, seats = seat_names(game.seats), game.sides[side]
+    called = [names[seat] if names[seat] == YOU else f"{marks[seat]} {names[seat]}" for seat in seats]
+    return " and ".join(sorted(called, key=lambda name: name != YOU))
+
+
+Made = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+
+
+def _rook(game: AnyGame, fact: Mapping[str, Any], state: Any, names: Sequence[str]) -> Made:
+    totals = [game.scores(state)[seats[0]] for seats in game.sides]
+    rows: list[tuple[str, ...]] = [
+        (number(captured), number(gained, plus=True), number(total))
+        for captured, gained, total in zip(fact["captured"], fact["gained"], totals, strict=True)
+    ]
+    if fact["declarer"] is None:
+        line = "All four passed."
+    else:
+        line = f"{names[fact['declarer']]} bid {fact['bid']}, {fact['trump']} was trump: "
+        missing = fact["bid"] - fact["captured"][game.side_of(fact["declarer"])]
+        line += "made." if fact["made"] else f"lost, {missing} short."
+        if fact["discard_points"]:
+            line += f" The discard held {fact['discard_points']} points."
+    return line, ("captured", "change", "total"), rows
+
+
+def _crow(game: AnyGame, fact: Mapping[str, Any], state: Any, names: Sequence[str]) -> Made:
+    totals = game.scores(state)
+    rows: list[tuple[str, ...]] = [
+        (number(points), number(total)) for points, total in zip(fact["scores"], totals, strict=True)
+    ]
+    best = [names[seat] for seat, points in enumerate(fact["scores"]) if points == max(fact["scores"])]
+    return f"Most points in the round: {' and '.join(best)}.", ("round", "total"), rows
+
+
+def _goat(game: AnyGame, fact: Mapping[str, Any], state: Any, names: Sequence[str]) -> Made:
+    totals = [-game.scores(state)[seats[0]] for seats in game.sides]
+    rows: list[tuple[str, ...]] = [
+        (number(points), number(tricks), number(defeats), number(total))
+        for points, tricks, defeats, total in zip(fact["points"], fact["tricks"], fact["defeats"], totals, strict=True)
+    ]
+    line = "60 to 60, balls: nobody gets defeat points." if fact["balls"] else ""
+    if not line:
+        loser = fact["defeats"].index(max(fact["defeats"]))
+        line = f"{_side(game, loser, names)} lost the deal."
+    return line, ("points", "tricks", "defeat points", "defeat points in all"), rows
+
+
+FAMILIES: dict[str, Callable[[AnyGame, Mapping[str, Any], Any, Sequence[str]], Made]] = {
+    "rook": _rook,
+    "crow": _crow,
+    "goat": _goat,
+}
