@@ -13,7 +13,7 @@ from arena.record.transcript import from_data
 from arena.runner.sealing import open_boards
 from arena.store import codec
 from arena.store.bot_games import BotGames, Lineups
-from arena.store.snapshots import Snapshots, packed, unpacked
+from arena.store.snapshots import Snapshots, unpacked
 from arena.store.store import utc_now
 from arena.store.values import State, Tournament
 from arena.web.botpages.chronicle import Data, chronicle
@@ -64,23 +64,25 @@ class BotPages:
         """Differs whenever anything differs that is made of a tournament's games."""
         return self.standing.watch.of(tournament.id).version
 
-    def tally(self, tournament: Tournament) -> Counted[Tally]:
-        """Line-ups and faults of a tournament."""
+    def tally(self, tournament: Tournament, *, patient: bool = True) -> Counted[Tally]:
+        """Line-ups and faults of a tournament; waited for only by who is patient."""
         store = self.site.store
 
         def make() -> Tally:
             return Tally(self.games.lineups(tournament.id), store.fault_counts(tournament.id))
 
-        return self.counting.ask(("tally", tournament.id), self.version(tournament), make)
+        patience = None if patient else 0.0
+        return self.counting.ask(("tally", tournament.id), self.version(tournament), make, patience=patience)
 
-    def chronicle(self, tournament: Tournament) -> Counted[Data]:
+    def chronicle(self, tournament: Tournament, *, patient: bool = True) -> Counted[Data]:
         """Ratings over time and opponents of all bots of a tournament, see `chronicle`."""
         reading = self.standing.watch.of(tournament.id)
 
         def make() -> Data:
             return self._chronicle(tournament, reading.version, large=reading.games > LARGE)
 
-        return self.counting.ask(("chronicle", tournament.id), reading.version, make)
+        patience = None if patient else 0.0
+        return self.counting.ask(("chronicle", tournament.id), reading.version, make, patience=patience)
 
     def _chronicle(self, tournament: Tournament, version: str, *, large: bool) -> Data:
         if not large:
