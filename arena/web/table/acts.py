@@ -15,6 +15,8 @@ from arena.web.table.cards import short_name
 from arena.web.table.sight import View
 
 LEAD, BEAT, DROP, MOLODKA, DECLINE = "lead", "beat", "drop", "molodka", "decline"
+FULL = "full"
+"""Phase of a view in which the cards of a full trick still lie on the table; no view of the game has it."""
 
 
 class Act(NamedTuple):

@@ -10,11 +10,11 @@ from typing import Any
 from arena.core.game import AnyGame, Seat
 from arena.games.goat.game import Goat
 from arena.games.goat.ruleset import SEATS
-from arena.web.table.acts import BEAT, DROP, LEAD, MOLODKA, Act, Course, Group, course_of, pairing, pairs_text
+from arena.web.table.acts import BEAT, DROP, FULL, LEAD, MOLODKA, Act, Course, Group, course_of, pairing, pairs_text
 from arena.web.table.scene import Aside, CardFace, Fact, Play, SeatScene, Trick
 from arena.web.table.sight import Sight, View
 
-PHASES = {"ask": "asking for molodka", "lead": "lead", "answer": "answer", "over": "over"}
+PHASES = {"ask": "asking for molodka", "lead": "lead", "answer": "answer", "over": "over", FULL: "full trick"}
 DID = {LEAD: "led", BEAT: "beat", DROP: "dropped", MOLODKA: "called molodka"}
 
 
@@ -100,7 +100,7 @@ class GoatTable:
     def trick(self) -> Trick:
         """The trick that is being played, also before its lead; when all is over the last one."""
         groups = self.course.groups
-        if groups and self.view["phase"] in ("answer", "over"):
+        if groups and (not groups[-1].complete or self.view["phase"] in ("over", FULL)):
             return self._trick(len(groups) - 1)
         return Trick((), False, ladder=True, number=len(groups) + 1)
 

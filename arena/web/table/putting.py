@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from arena.core.game import AnyGame, Seat
 from arena.core.moves import Kind
+from arena.web.table.acts import FULL, course_of
 from arena.web.table.sight import View
 
 PUT = frozenset({Kind.PLAY, Kind.LEAD, Kind.BEAT, Kind.DROP})
@@ -25,12 +26,13 @@ def with_move(game: AnyGame, shown: Mapping[Seat, View], seat: Seat, move: str) 
     if made.kind not in PUT:
         raise ValueError(f"{move!r} puts no card on the table")
     texts = game.notation.names.list(made.cards)
-    return {viewer: _put(view, viewer, seat, made.kind, texts) for viewer, view in shown.items()}
+    return {viewer: _put(view, seat, made.kind, texts) for viewer, view in shown.items()}
 
 
-def _put(view: View, viewer: Seat, seat: Seat, kind: Kind, texts: list[str]) -> View:
+def _put(view: View, seat: Seat, kind: Kind, texts: list[str]) -> View:
     changed = dict(view)
-    if viewer == seat:
+    own = view["seat"] == seat
+    if own:
         changed["hand"] = [text for text in view["hand"] if text not in texts]
     if kind is Kind.PLAY:
         changed["played"] = [*view["played"], *texts]
@@ -38,7 +40,7 @@ def _put(view: View, viewer: Seat, seat: Seat, kind: Kind, texts: list[str]) -> 
     changed["act_seats"] = [*view["act_seats"], seat]
     changed["acts"] = [*view["acts"], kind.value]
     changed["act_counts"] = [*view["act_counts"], len(texts)]
-    if kind is not Kind.DROP or viewer == seat:
+    if kind is not Kind.DROP or own:
         changed["act_cards"] = [*view["act_cards"], *texts]
-    changed["phase"] = "answer"
+    changed["phase"] = FULL if course_of([changed]).groups[-1].complete else "answer"
     return changed

@@ -11,7 +11,8 @@ from arena.games import catalog
 from arena.record.outcomes import TALLIES, new_result
 from arena.record.text import seat_names
 from arena.web.table import cards
-from arena.web.table.sight import YOU, View, signed
+from arena.web.table.sight import YOU as YOU
+from arena.web.table.sight import View, signed
 
 
 def sentence(
@@ -33,6 +34,9 @@ def sentence(
     told = _told(game, names[seat], seat, move, eyes)
     if before.get("phase") == "ask" and move == "pass":
         told = f"{names[seat]} {_verb(names[seat], 'call')} no molodka."
+    if after is not None and move == "molodka":
+        cards_led = [game.notation.names.parse(text) for text in after["act_cards"][-after["act_counts"][-1] :]]
+        told = f"{told[:-1]}; {names[seat]} {_verb(names[seat], 'lead')} {_listed(game, cards_led)}."
     outcome = "" if after is None else _outcome(game, names, before, after)
     return f"{told} {outcome}".strip()
 
@@ -94,7 +98,11 @@ def _outcome(game: AnyGame, names: Sequence[str], before: View, after: View) -> 
             f"{'/'.join(marks[seat] for seat in seats)} {signed(points)}"
             for seats, points in zip(game.sides, result.points, strict=True)
         ]
-        return f"The deal is over: {', '.join(told)}."
+        over = f"The deal is over: {', '.join(told)}"
+        if result.declarer is None or not result.bid:
+            return f"{over}."
+        made = result.points[game.side_of(result.declarer)] >= result.bid
+        return f"{over}; the bid of {result.bid} is {'made' if made else 'lost'}."
     if after.get("redeals", 0) > before.get("redeals", 0):
         return "All passed, the cards are dealt again."
     if before.get("phase") == "auction" and after.get("phase") != "auction":

@@ -86,6 +86,22 @@ def test_the_end_of_an_auction_is_said() -> None:
     )
 
 
+def test_a_molodka_names_the_cards_that_it_leads() -> None:
+    game = game_of("goat")
+    spots = [spot for number in range(1, 60, 2) for spot in random_match(game, number)]
+    spot = next(spot for spot in spots if spot.move is not None and game.notation.text(spot.move) == "molodka")
+    told = said(game, spot, after=True)
+    assert " call" in told
+    assert told.count(" of ") == 5
+    assert said(game, spot).count(" of ") == 1
+
+
+def test_the_end_of_a_hand_says_whether_the_bid_was_made() -> None:
+    game = game_of("crowsnest")
+    told = [said(game, spot, after=True) for spot in random_match(game, 1) if spot.seat is not None]
+    assert [line.rsplit(" is ", 1)[1] for line in told if "; the bid of " in line] == ["lost."] * 2
+
+
 @pytest.mark.parametrize(
     ("trick", "pitcher", "line"),
     [
