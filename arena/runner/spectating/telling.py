@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from arena.core.game import AnyGame
+from arena.core.game import AnyGame, Seat
 from arena.core.moves import Kind, Move
 from arena.match.referee import MoveRecord
 
@@ -47,15 +47,25 @@ def heading(
 
 def position(game: AnyGame, state: Any, record: MoveRecord | None = None) -> bytes:
     """A position, and the move that led to it; none: the first one. Any: the state of whichever game is told."""
-    data: dict[str, Any] = {"next": game.to_move(state), "view": game.view_data(game.view(state, None))}
-    if record is not None:
-        data |= {
-            "seat": record.seat,
-            "move": public_text(game, record.move),
-            "ms": round(record.elapsed_ms),
-            "fault": record.fault,
-        }
-    return line(data)
+    if record is None:
+        return line(seen(game, state))
+    return line(moved(game, state, record.seat, record.move, record.elapsed_ms, record.fault))
+
+
+def seen(game: AnyGame, state: Any) -> dict[str, Any]:
+    """A position as data. Any: as above; JSON."""
+    return {"next": game.to_move(state), "view": game.view_data(game.view(state, None))}
+
+
+def moved(game: AnyGame, state: Any, seat: Seat, move: Move, elapsed_ms: float, fault: str) -> dict[str, Any]:
+    """A position with the move that led to it, as data. Any: as above."""
+    return {
+        **seen(game, state),
+        "seat": seat,
+        "move": public_text(game, move),
+        "ms": round(elapsed_ms),
+        "fault": fault,
+    }
 
 
 def public_text(game: AnyGame, move: Move) -> str:

@@ -68,6 +68,12 @@ class Pulse:
         if self._hurry is not None:
             self._hurry.set()
 
+    @property
+    def tournaments(self) -> frozenset[str]:
+        """The names of all tournaments at the last beat."""
+        seen = self._seen
+        return frozenset(each.name for each in seen.tournaments.values()) if seen is not None else frozenset()
+
     async def _start(self) -> None:
         self._hurry = asyncio.Event()
         self.versions.attach(asyncio.get_running_loop())

@@ -1,0 +1,111 @@
+"""A running or sealed game on its page: the spectators' table at one turn, the list of moves, what was said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fastapi import Request
+from markupsafe import Markup
+
+from arena.core.game import DealtBoard, Seat
+from arena.games import catalog
+from arena.record.replay import game_of
+from arena.record.text import seat_names
+from arena.record.transcript import Transcript
+from arena.runner.spectating import telling
+from arena.web.live.games import LiveGame
+from arena.web.live.pulse import version_of
+from arena.web.live.told import Group, groups_of, said
+from arena.web.site import Site
+from arena.web.table import cards, markup, scene_of
+from arena.web.viewer import viewer_of
+
+PUBLIC: Seat = -1
+LISTED = 40
+"""Groups of moves in the list: a long match shows its last ones."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the template of a page shows of one position."""
+
+    turn: int
+    last: int
+    following: bool
+    """Whether the address names no turn: the page stays at the newest one."""
+    table: Markup
+    said: str
+    groups: tuple[Group, ...]
+    left_out: int
+    """Groups before those."""
+    clipped: bool
+    """Whether the last position is left out, since results are hidden."""
+
+    @property
+    def at_end(self) -> bool:
+        """Whether nothing newer is there to be shown."""
+        return self.turn == self.last
+
+
+@dataclass(frozen=True)
+class LiveView:
+    """The context of `game/live.html`."""
+
+    live: LiveGame
+    version: int
+
+    @property
+    def sprite(self) -> Markup:
+        """The cards of the game."""
+        return cards.sprite(catalog()[self.live.game.id].family)
+
+    def shown(self, request: Request) -> Shown:
+        """The position that an address asks for; one that there is not is the nearest one."""
+        live = self.live
+        last = live.last
+        clipped = live.at(last).next is None and viewer_of(request).hide_results and last > 0
+        last -= clipped
+        asked = request.query_params.get("turn", "")
+        turn = min(int(asked), last) if asked.isdecimal() and len(asked) < 8 else last
+        groups = [group for group in groups_of(live) if group.items[0].turn < last or not clipped]
+        return Shown(
+            turn,
+            last,
+            not asked.isdecimal(),
+            table_of(live, turn),
+            said(live, turn),
+            tuple(groups[-LISTED:]),
+            max(0, len(groups) - LISTED),
+            clipped,
+        )
+
+
+def table_of(live: LiveGame, turn: int, bottom: Seat = 0) -> Markup:
+    """The spectators' table at a turn."""
+    position = live.at(turn)
+    names = [name if name != mark else "" for name, mark in zip(live.names, seat_names(live.game.seats), strict=True)]
+    scene = scene_of(live.game, {PUBLIC: position.view}, bottom=bottom, names=names, to_move=position.next)
+    return markup(scene)
+
+
+def view_of(site: Site, live: LiveGame) -> LiveView:
+    """What the page of a game is made of."""
+    return LiveView(live, version_of(site, f"game:{live.public_id}"))
+
+
+def sealed(public_id: str, tournament: str, transcript: Transcript) -> LiveGame:
+    """A finished game whose cards are sealed, as spectators saw it when it was played."""
+    game = game_of(transcript)
+    state = game.start(DealtBoard(tuple(transcript.deals)))
+    lines = [telling.line(telling.seen(game, state))]
+    for move in transcript.moves:
+        made = game.notation.parse(move.move)
+        state = game.apply(state, made)
+        lines.append(telling.line(telling.moved(game, state, move.seat, made, move.elapsed_ms, move.fault)))
+    heading = {
+        "game": transcript.game,
+        "options": transcript.ruleset,
+        "names": list(transcript.bots),
+        "began": "1970-01-01T00:00:00+00:00",
+    }
+    return LiveGame(public_id, tournament, heading, lines)
