@@ -37,7 +37,7 @@ def ratings_sheet(pages: BotPages, bot: Known) -> tuple[Sheet, bool]:
     rows, complete = [], True
     numbers, out = numbers_of(bot), {(each.tournament, each.quarantine.bot): each for each in bot.quarantines}
     for tournament, known in bot.played[:MOST]:
-        made = pages.standing.of(tournament)
+        made = pages.standing.peek(tournament) if rows else pages.standing.of(tournament)
         table = made.data or {}
         complete &= made.data is not None
         own: Row = next((row for row in table.get("standings", ()) if row["bot"] == known), {})

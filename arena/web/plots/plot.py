@@ -41,6 +41,11 @@ class Plot(NamedTuple):
     lines: tuple[Line, ...]
     marks: tuple[Mark, ...] = ()
 
+    @property
+    def data(self) -> dict[str, Any]:  # Any: JSON
+        """For the browser."""
+        return for_browser(self)
+
 
 def for_browser(plot: Plot) -> dict[str, Any]:
     """Columns over all x of any line; null where a line has no point. Any: JSON."""

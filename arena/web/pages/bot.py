@@ -1,0 +1,230 @@
+"""One bot: what it is and how it does, its rating over time, opponents, roles, games; for its owner its logs.
+
+/bot/NAME, then /history /opponents /split /games with .csv and .json (history also .svg), and /logs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
+
+from arena.web.botpages.history import History, history_of, svg_of
+from arena.web.botpages.identity import Known, known_bot
+from arena.web.botpages.played import RESULTS, Filters, games_of
+from arena.web.botpages.profile import faults_of, profile_data, profile_of, told_of
+from arena.web.botpages.ratings import opponents_sheet, ratings_sheet
+from arena.web.botpages.roles import split_sheet, times_sheet
+from arena.web.botpages.service import BotPages
+from arena.web.botpages.words import Words, data_of
+from arena.web.errors import Forbidden, wants_json
+from arena.web.rendering import page
+from arena.web.sheets import Sheet, sheet_suffix
+from arena.web.site import Site, site_of
+from arena.web.viewer import Viewer, viewer_of
+
+router = APIRouter()
+TheSite = Annotated[Site, Depends(site_of)]
+Asking = Annotated[Viewer, Depends(viewer_of)]
+
+
+def _known(request: Request, site: Site, name: str) -> tuple[BotPages, Known]:
+    pages = BotPages.of(site)
+    wanted = request.query_params.get("v", "")[:64]
+    return pages, known_bot(site.store, name, wanted, pages.games.settings())
+
+
+def _about(bot: Known, viewer: Viewer, **more: Any) -> dict[str, Any]:  # Any: what templates show
+    """What the head of each of the pages shows."""
+    private = viewer.is_organiser or viewer.owns(bot.owner)
+    return {"bot": bot, "private": private, "query": f"?v={bot.version}" if bot.version else "", **more}
+
+
+@router.get("/bot/{name}")
+@router.get("/bot/{name}.json")
+def overview(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
+    """What it is and how it does."""
+    pages, bot = _known(request, site, name)
+    if sheet_suffix(request):
+        return JSONResponse({"schema": "arena.bot/1", "data": profile_data(pages, bot)})
+    ratings, rated = ratings_sheet(pages, bot)
+    told, complete = told_of(pages, bot)
+    opponents = _placed(opponents_sheet(bot, told), bot, "opponents")
+    return page(
+        request,
+        "bot/bot.html",
+        title=bot.name,
+        **_about(bot, viewer, here=""),
+        profile=profile_of(pages, bot),
+        ratings=_placed(ratings, bot, "ratings"),
+        opponents=opponents,
+        history=history_of(pages, bot, request.query_params),
+        complete=complete and rated,
+    )
+
+
+def _placed(sheet: Sheet, bot: Known, part: str) -> Sheet:
+    """A sheet whose links lead to its own page."""
+    return replace(sheet, path=f"/bot/{bot.name}/{part}", keep={"v": bot.version} if bot.version else {})
+
+
+@router.get("/bot/{name}/ratings")
+@router.get("/bot/{name}/ratings.csv")
+@router.get("/bot/{name}/ratings.json")
+def ratings(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
+    """Its row in every tournament."""
+    pages, bot = _known(request, site, name)
+    sheet, complete = ratings_sheet(pages, bot)
+    return _sheet_page(request, viewer, bot, sheet, "ratings", "How it stands", complete)
+
+
+@router.get("/bot/{name}/opponents")
+@router.get("/bot/{name}/opponents.csv")
+@router.get("/bot/{name}/opponents.json")
+def opponents(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
+    """How it did against each other bot."""
+    pages, bot = _known(request, site, name)
+    told, complete = told_of(pages, bot)
+    return _sheet_page(request, viewer, bot, opponents_sheet(bot, told), "opponents", "Opponents", complete)
+
+
+def _sheet_page(
+    request: Request, viewer: Viewer, bot: Known, sheet: Sheet, here: str, heading: str, complete: bool
+) -> Response:
+    sheet = sheet.asked(request)
+    suffix = sheet_suffix(request)
+    if suffix == ".csv":
+        return (sheet if complete else replace(sheet, incomplete="not everything is counted yet")).csv()
+    if suffix == ".json":
+        return sheet.json(bot=bot.name, complete=complete)
+    return page(
+        request, "bot/sheet.html", title=f"{heading}, {bot.name}", **_about(bot, viewer, here=here),
+        sheet=sheet, heading=heading, complete=complete,
+    )  # fmt: skip
+
+
+@router.get("/bot/{name}/history")
+@router.get("/bot/{name}/history.csv")
+@router.get("/bot/{name}/history.json")
+@router.get("/bot/{name}/history.svg")
+def history(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
+    """Its rating over time, and what is behind each point."""
+    pages, bot = _known(request, site, name)
+    found = history_of(pages, bot, request.query_params)
+    if request.url.path.endswith(".svg"):
+        return Response(svg_of(bot, found), media_type="image/svg+xml")
+    sheet = found.sheet.asked(request)
+    suffix = sheet_suffix(request)
+    if suffix == ".csv":
+        return (sheet if found.complete else replace(sheet, incomplete="not everything is counted yet")).csv()
+    if suffix == ".json":
+        return sheet.json(bot=bot.name, tournament=found.tournament, complete=found.complete, steps=_steps(found))
+    return page(
+        request,
+        "bot/history.html",
+        title=f"Rating, {bot.name}",
+        **_about(bot, viewer, here="history"),
+        history=found,
+        sheet=sheet,
+        complete=found.complete,
+    )
+
+
+def _steps(found: History) -> list[dict[str, Any]]:  # Any: JSON
+    return [{key: value for key, value in row.items() if key not in ("tournament", "name")} for row in found.steps.rows]
+
+
+@router.get("/bot/{name}/split")
+@router.get("/bot/{name}/split.csv")
+@router.get("/bot/{name}/split.json")
+def split(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
+    """What it does in which role, and how long it takes."""
+    pages, bot = _known(request, site, name)
+    made = pages.split(bot.name, bot.played)
+    sheet = split_sheet(made.value).asked(request) if made.value is not None else None
+    suffix = sheet_suffix(request)
+    if suffix and sheet is None:
+        return JSONResponse(
+            {"schema": "arena.bot-split/1", "data": {"bot": bot.name, "complete": False}},
+            202,
+            headers={"Retry-After": "2"},
+        )
+    if sheet is not None and suffix == ".csv":
+        return sheet.csv()
+    if sheet is not None and made.value is not None and suffix == ".json":
+        times = [row._asdict() for row in made.value.times]
+        return sheet.json(bot=bot.name, games=made.value.games, times=times, complete=made.current)
+    return page(
+        request, "bot/split.html", title=f"Roles, {bot.name}", **_about(bot, viewer, here="split"),
+        split=made.value, sheet=sheet, complete=made.current, failed=made.failed,
+        times=times_sheet(made.value) if made.value is not None else None,
+    )  # fmt: skip
+
+
+@router.get("/bot/{name}/games")
+@router.get("/bot/{name}/games.csv")
+@router.get("/bot/{name}/games.json")
+def games(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
+    """Its games, newest first."""
+    pages, bot = _known(request, site, name)
+    asked = Filters.of(request.query_params)
+    found = games_of(pages, bot, asked)
+    sheet = replace(found.sheet, path=f"/bot/{bot.name}/games", keep=dict(request.query_params))
+    suffix = sheet_suffix(request)
+    if suffix == ".csv":
+        return sheet.csv()
+    if suffix == ".json":
+        rows = [{key: value for key, value in row.items() if key not in ("at", "marks")} for row in sheet.rows]
+        return replace(sheet, rows=tuple(rows)).json(bot=bot.name, total=found.total, before=found.further)
+    return page(
+        request, "bot/games.html", title=f"Games, {bot.name}", **_about(bot, viewer, here="games"), found=found,
+        sheet=sheet, asked=asked, results=RESULTS, complete=found.counted, faults=faults_of(pages, bot),
+    )  # fmt: skip
+
+
+# For its owner
+
+
+def _owned(request: Request, site: Site, viewer: Viewer, name: str) -> tuple[BotPages, Known]:
+    """Raises Forbidden for everybody but the owner and organisers."""
+    pages, bot = _known(request, site, name)
+    if not (viewer.is_organiser or viewer.owns(bot.owner)):
+        raise Forbidden(
+            "logs are private to the owner",
+            where=f"/bot/{bot.name}/logs",
+            fix="sign in as the owner of the bot, or as an organiser",
+        )
+    return pages, bot
+
+
+@router.get("/bot/{name}/logs")
+@router.get("/bot/{name}/logs.json")
+def logs(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
+    """What it wrote, and its builds."""
+    _, bot = _owned(request, site, viewer, name)
+    words = Words(site.store, site.settings.data, bot)
+    query = request.query_params
+    key, find = query.get("log", ""), query.get("find", "").strip()[:100]
+    first = query.get("line", "1")
+    opened = (
+        words.open(key, int(first) if first.isascii() and first.isdecimal() and len(first) < 10 else 1) if key else None
+    )
+    hits = words.find(find) if find and not key else None
+    entries = words.entries()
+    if wants_json(request):
+        data = {"bot": bot.name, "logs": [data_of(entry) for entry in entries]}
+        return JSONResponse({"schema": "arena.bot-logs/1", "data": data})
+    return page(
+        request, "bot/logs.html", title=f"Logs, {bot.name}", **_about(bot, viewer, here="logs"), words=words,
+        entries=entries, opened=opened, hits=hits, find=find, complete=True,
+    )  # fmt: skip
+
+
+@router.post("/bot/{name}/notes")
+def notes(request: Request, site: TheSite, viewer: Asking, name: str, public: Annotated[str, Form()] = "0") -> Response:
+    """Let everybody read its notes once boards are open, or its owner alone."""
+    pages, bot = _owned(request, site, viewer, name)
+    pages.games.publish_notes(bot.name, public == "1")
+    return RedirectResponse(f"/bot/{bot.name}/logs", 303)
