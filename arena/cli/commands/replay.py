@@ -26,6 +26,7 @@ def register(app: typer.Typer) -> None:
     group.command("list", cls=Command)(list_games)
     group.command("show", cls=Command)(show)
     group.command("verify", cls=Command)(verify)
+    group.command("export", cls=Command)(export)
     app.add_typer(group)
 
 
@@ -121,6 +122,28 @@ def show(
     else:
         show_text(output, transcript, eyes)
     output.next_step(f"arena replay verify {game}")
+
+
+def export(
+    ctx: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME|FILE", help="An id of `arena replay list`, or a file.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT.html", help="The file to write.")],
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="N", min=0, help="Only what this seat could know.")
+    ] = None,
+    notes: Annotated[bool, typer.Option("--notes", help="Also what the bots noted at their turns.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+) -> None:
+    """One game as one HTML file to step through, without server or network.
+
+    \b
+    arena replay export spring-r1-b17-t2-1 game.html
+    arena replay export game.arena game.html --seat 2 --notes
+    """
+    output: Output = ctx.obj
+    from arena.cli.replays.exporting import write_page
+
+    write_page(output, game, _kept(output, game), out, seat=seat, notes=notes, force=force)
 
 
 def verify(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from arena.core.game import Team
 from arena.record.compare import Digest, Swing, Told, Why, first_difference, losing_sides, majority_parting, why
 from arena.runner.comparing import BoardTables, board_tables, swings_of
+from arena.store.store import Store
 from arena.store.values import State, Tournament
 from arena.web.games.replays import Replay
 from arena.web.games.source import Open
@@ -57,10 +58,10 @@ class Comparison(NamedTuple):
 
 
 class Comparisons:
-    """The boards of one server that were asked for last."""
+    """The boards of a store that were asked for last."""
 
-    def __init__(self, site: Site) -> None:
-        self._store = site.store
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._kept: OrderedDict[tuple[int, int], Board] = OrderedDict()
         self._games: OrderedDict[tuple[str, str], tuple[Board, Comparison | None]] = OrderedDict()
         self._lock = threading.Lock()
@@ -139,4 +140,4 @@ def _differences(own: Told, tables: tuple[Told, ...], block: set[str]) -> list[D
 
 def comparisons_of(site: Site) -> Comparisons:
     """Those of a site."""
-    return site.service(Comparisons, Comparisons)
+    return site.service(Comparisons, lambda site: Comparisons(site.store))

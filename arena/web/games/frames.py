@@ -17,8 +17,8 @@ from arena.web.games.results import results
 from arena.web.rendering import number
 from arena.web.table import cards
 
-HEIGHT, MIDDLE, TALLEST = 64, 32, 26
-"""The strip in units of its drawing: from top to bottom, the line of no points, the longest bar."""
+TALLEST = 18
+"""The longest bar in units of the drawing."""
 WIDE, NARROW, BROAD = 640, 12, 48
 """Its width unless there are too many tricks, and the least and most of one."""
 MARK_WORDS = {

@@ -16,6 +16,7 @@ from arena.web.games.comparison import comparisons_of
 from arena.web.games.exported import export
 from arena.web.games.eyes import ALL
 from arena.web.games.frames import frame, title_of
+from arena.web.games.moves import moves_at
 from arena.web.games.positions import Shown, eyes_of, pieces, scene_at
 from arena.web.games.replays import replays_of
 from arena.web.games.source import Closed, Open, find, sources_of
@@ -62,6 +63,7 @@ def game(
         eyes=eyes,
         mode="page",
         sections=as_text(scene_at(shown.replay, turn, eyes)) if text else (),
+        groups=moves_at(shown.replay, turn, eyes) if text else (),
         position=pieces(shown, turn, seat),
         **frame(shown, turn, eyes),
     )

@@ -81,7 +81,10 @@
         }
       }
       for (const rect of root.querySelectorAll(".strip .hit")) {
-        rect.classList.toggle("here", Number(rect.dataset.first) <= turn && turn <= Number(rect.dataset.last));
+        const here = Number(rect.dataset.first) <= turn && turn <= Number(rect.dataset.last);
+        rect.classList.toggle("here", here);
+        const box = rect.closest(".g-strip");
+        if (here && box.scrollWidth > box.clientWidth) box.scrollLeft = rect.x.baseVal.value - box.clientWidth / 2;
       }
       for (const link of root.querySelectorAll(".g-eyes a")) {
         link.dataset.turn = turn;
@@ -97,17 +100,12 @@
       for (const link of root.querySelectorAll(".strip a, .g-signs a")) link.setAttribute("href", address(link.dataset.turn, eyes));
       if (scrub) { scrub.value = turn; scrub.setAttribute("aria-valuetext", `turn ${turn} of ${data.last}`); }
       for (const count of root.querySelectorAll("[data-count]")) count.textContent = turn;
-      for (const [name, path] of [["text", "&text=1"]]) {
-        const link = find(`[data-${name}]`);
-        if (link) link.setAttribute("href", address(turn, eyes) + path);
+      find("[data-text]")?.setAttribute("href", `${address(turn, eyes)}&text=1`);
+      for (const link of document.querySelectorAll("[data-svg], [data-embed], [data-whole]")) {
+        link.setAttribute("href", link.getAttribute("href").split("?")[0] + address(turn, eyes));
       }
-      const picture = find("[data-svg]");
-      if (picture) picture.setAttribute("href", picture.getAttribute("href").split("?")[0] + address(turn, eyes));
-      const embed = find("[data-embed]");
-      if (embed) embed.setAttribute("href", `${embed.getAttribute("href").split("?")[0]}?turn=${turn}`);
     };
 
-    const kept = (host) => [...host.querySelectorAll("details")].map((each) => each.open);
     const put = (found) => {
       for (const each of PIECES) {
         const host = root.querySelector(`[data-host="${each}"]`);
