@@ -118,9 +118,9 @@ def _trick_taken(game: AnyGame, names: Sequence[str], before: View, after: View)
     key = next(key for key in TALLIES if key in after)
     side = game.side_of(taker)
     gain = after[key][side] - before[key][side]
-    return (
-        f"{names[taker]} {_verb(names[taker], 'take')} the trick, {signed(gain)} point{'' if abs(gain) == 1 else 's'}."
-    )
+    points = f"{signed(gain)} point{'' if abs(gain) == 1 else 's'}"
+    unseen = "drop" in after.get("acts", ())[-game.seats :]
+    return f"{names[taker]} {_verb(names[taker], 'take')} the trick, {points}{' face up' if unseen else ''}."
 
 
 def _taker(before: View, after: View) -> Seat | None:
