@@ -183,7 +183,7 @@ def compare(request: Request, site: SiteOf, public_id: str) -> HTMLResponse:
         asked=len(rows) > 1,
         running=any(row.state == "being played" for row in rows),
         unit="points, minus defeat points" if goat else "points",
-        version=version_of(site, f"sitting:{public_id}"),
+        since=version_of(site, f"sitting:{public_id}"),
     )
 
 

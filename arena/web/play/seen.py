@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.core.game import AnyGame, Seat
-from arena.games import catalog
 from arena.record.outcomes import new_result
 from arena.record.text import seat_names
 from arena.runner.sittings import Plan, Step
 from arena.web.play.controls import OVER, WAIT, Controls, controls_of
 from arena.web.play.ending import summary_of
-from arena.web.play.laying import completes_trick, with_move
+from arena.web.play.laying import completes_trick
 from arena.web.rendering import fragment
-from arena.web.table import Choices, cards, choices_of, markup, scene_of, sentence
+from arena.web.table import Choices, cards, choices_of, markup, scene_of, sentence, with_move
 from arena.web.table.sight import YOU
 
 SOMEBODY = "Person"
@@ -136,12 +135,8 @@ def _tell_move(shown: dict[str, Any], eyes: Eyes, before: Any, step: Step) -> No
         shown["said"] += f" {eyes.names[record.seat]} did not answer as it should: the default move was played."
     over = new_result(public, after, len(game.sides)) is not None
     if completes_trick(game, public, move):
-        seen = eyes.view(before)
-        laid = with_move(game, seen, record.seat, move)
-        is_goat = catalog()[game.id].family == "goat"
-        if is_goat and not over:
-            shown["laid"] = eyes.table(eyes.view(step.state), None, NO_CARDS, last=True)
-        else:
-            shown["laid"] = eyes.table(laid, None, NO_CARDS, last=is_goat)
+        eye = -1 if eyes.seat is None else eyes.seat
+        laid = with_move(game, {eye: eyes.view(before)}, record.seat, move)[eye]
+        shown["laid"] = eyes.table(laid, None, NO_CARDS)
     if over and game.to_move(step.state) is not None:
         shown["deal"] = str(fragment("play/deal.html", summary=summary_of(game, step.state, eyes.names)))

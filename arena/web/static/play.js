@@ -143,7 +143,14 @@
     const again = focused && ["data-card", "data-pick", "data-move", "data-verb", "data-confirm"]
       .filter((name) => focused.hasAttribute(name)).map((name) => `[${name}="${focused.getAttribute(name)}"]`)[0];
     box.innerHTML = html;
+    if (id === "position") beside(box);
     if (focused) (again && box.querySelector(again) || byId("main")).focus({ preventScroll: true });
+  };
+
+  // What lies beside the table stands below the controls, so that these are next to the hand.
+  const beside = (box) => {
+    const asides = box.querySelector(".asides");
+    byId("asides").replaceChildren(...(asides ? [asides] : []));
   };
 
   const show = (next) => {
