@@ -5,17 +5,21 @@ Made to be asked twice a second. Knows tournaments and games by number and name 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select
 
 from arena.store.database import Database
-from arena.store.models import GameTable, QuarantineTable, RoundTable, TournamentTable, VoidTable
+from arena.store.models import FaultTable, GameTable, QuarantineTable, RoundTable, TournamentTable, VoidTable
 from arena.store.values import State
 
 LISTED = 500
 """So many new games are named; of more it is only said in which tournaments they are."""
+
+COUNTED = 20_000
+"""So many new games are looked at for one bot's."""
 
 
 class Standing(NamedTuple):
@@ -109,3 +113,38 @@ def _new_games(connection: Connection, after: int) -> tuple[tuple[NewGame, ...],
         return found, frozenset(game.tournament_id for game in found)
     every = connection.execute(select(table.tournament_id).where(table.id > after).distinct())
     return found[:LISTED], frozenset(row[0] for row in every)
+
+
+class Since(NamedTuple):
+    """What came of one bot's games since a moment."""
+
+    games: int
+    faults: int
+
+
+def since(database: Database, last_game: int, names: frozenset[str]) -> dict[str, Since]:
+    """By name of a bot: games and faults in those stored after a game, at most COUNTED of them. Names without case."""
+    if not names:
+        return {}
+    folded = {name.casefold(): name for name in names}
+    games: dict[str, int] = dict.fromkeys(names, 0)
+    faults: dict[str, int] = dict.fromkeys(names, 0)
+    with database.read() as connection:
+        query = select(GameTable.bots).where(GameTable.id > last_game).order_by(GameTable.id).limit(COUNTED)
+        for (bots,) in connection.execute(query):
+            for bare in {str(bot).partition("@")[0].casefold() for bot in json.loads(bots)}:
+                if bare in folded:
+                    games[folded[bare]] += 1
+        if any(games.values()):
+            wrong = select(FaultTable.bot).where(FaultTable.game_id > last_game).limit(COUNTED)
+            for (bot,) in connection.execute(wrong):
+                bare = str(bot).partition("@")[0].casefold()
+                if bare in folded:
+                    faults[folded[bare]] += 1
+    return {name: Since(games[name], faults[name]) for name in names}
+
+
+def last_game(database: Database) -> int:
+    """The highest number of a game; 0 where there is none."""
+    with database.read() as connection:
+        return int(connection.execute(select(func.max(GameTable.id))).scalar() or 0)

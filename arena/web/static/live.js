@@ -30,7 +30,7 @@
     if (selection && !selection.isCollapsed && selection.rangeCount && selection.getRangeAt(0).intersectsNode(element)) return true;
     if (element.contains(document.activeElement) && document.activeElement !== element) return true;
     if (element.querySelector("details[open]:not([data-calm])")) return true;
-    return element.matches(":hover") && performance.now() - moved < STILL;
+    return !("follow" in element.dataset) && element.matches(":hover") && performance.now() - moved < STILL;
   };
 
   const look = (element) => {

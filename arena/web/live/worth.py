@@ -1,0 +1,113 @@
+"""Finished games that are worth a look: those furthest from what the other tables made of the same cards.
+
+Looks at the games that were stored last, and remembers what it found until others are.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from arena.core.errors import ArenaError
+from arena.core.game import AnyGame
+from arena.games import make
+from arena.record.compare.tables import margin_of, mean
+from arena.record.results import Verdict
+from arena.record.text import side_names
+from arena.store.news import last_game
+from arena.store.values import GameInfo, Tournament
+from arena.web.site import Site
+
+LOOKED_AT = 300
+SHOWN = 6
+
+
+class Worth(NamedTuple):
+    """One game."""
+
+    public_id: str
+    tournament: str
+    board: int
+    sides: tuple[str, ...]
+    """By side: who played."""
+    side: str
+    """Whose result is far from the others'."""
+    margin: float
+    """Of that side, in points."""
+    field: float
+    """The mean margin of the same side at the other tables."""
+    tables: int
+    """How many others."""
+
+
+class WorthALook:
+    """What was found last."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._lock = threading.Lock()
+        self._of = -1
+        self._found: tuple[Worth, ...] = ()
+
+    def find(self) -> tuple[Worth, ...]:
+        """The games, the most unlike first, one a board."""
+        with self._lock:
+            last = last_game(self._site.store.database)
+            if last != self._of:
+                self._found, self._of = tuple(self._look()), last
+            return self._found
+
+    def _look(self) -> list[Worth]:
+        infos = self._site.store.games(limit=LOOKED_AT, newest=True, verdict=Verdict.FINISHED)
+        boards: dict[tuple[str, int], list[GameInfo]] = defaultdict(list)
+        for info in infos:
+            boards[info.tournament, info.row.key.board].append(info)
+        games = {name: _game(self._site.store.tournament(name)) for name in {name for name, _ in boards}}
+        usual: dict[str, list[float]] = defaultdict(list)
+        found: list[Worth] = []
+        for (name, _board), tables in boards.items():
+            game = games[name]
+            if game is None or len(tables) < 3:
+                continue
+            worth, swings = _furthest(game, tables)
+            usual[name] += swings
+            found.append(worth)
+        found.sort(key=lambda each: -abs(each.margin - each.field) / (mean(usual[each.tournament]) or 1.0))
+        return [each for each in found if each.margin != each.field][:SHOWN]
+
+
+def _game(tournament: Tournament | None) -> AnyGame | None:
+    try:
+        return make(tournament.game, json.loads(tournament.ruleset)) if tournament is not None else None
+    except ArenaError:
+        return None  # of a game that this arena does not know
+
+
+def _furthest(game: AnyGame, tables: Sequence[GameInfo]) -> tuple[Worth, list[float]]:
+    """The game of a board whose first side is furthest from the others, and how far all are."""
+    points = [[table.row.scores[seats[0]] for seats in game.sides] for table in tables]
+    best: tuple[float, int, int, float, float] | None = None
+    swings = []
+    for place, own in enumerate(points):
+        others = points[:place] + points[place + 1 :]
+        for side in range(len(game.sides)):
+            margin = margin_of(own, side)
+            field = mean([margin_of(each, side) for each in others])
+            swings.append(abs(margin - field))
+            if best is None or abs(margin - field) > best[0]:
+                best = (abs(margin - field), place, side, margin, field)
+    assert best is not None, "a board has tables"
+    _, place, side, margin, field = best
+    info = tables[place]
+    names = side_names(game, [bot.partition("@")[0] for bot in info.row.bots])
+    key = info.row.key
+    worth = Worth(info.public_id, info.tournament, key.board, names, names[side], margin, field, len(tables) - 1)
+    return worth, swings
+
+
+def worth_of(site: Site) -> WorthALook:
+    """The finder of a site; made while the app is made."""
+    return site.service(WorthALook, WorthALook)
