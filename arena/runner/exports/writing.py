@@ -117,7 +117,7 @@ def write_file(export: Export, format: str, file: Path, *, blocks: bool = False,
             counts = Counts()
             write_parquet(export.sheet(counts, blocks=blocks), new)
         elif format == "zip":
-            counts = _zip(export, new)
+            counts = write_zip(export, new)
         else:
             with new.open("w", encoding="utf-8", newline="") as opened:
                 counts = write_stream(export, format, opened, blocks=blocks)
@@ -134,8 +134,8 @@ def write_file(export: Export, format: str, file: Path, *, blocks: bool = False,
     return counts
 
 
-def _zip(export: Export, file: Path) -> Counts:
-    """All that can be read without other libraries, in one archive."""
+def write_zip(export: Export, file: Path | IO[bytes]) -> Counts:
+    """All that can be read without other libraries, in one archive: in a file, or on a stream that cannot go back."""
     name = export.tournament.name
     parts: list[tuple[str, str, bool]] = [
         ("games.csv", "csv", False),

@@ -45,7 +45,7 @@ def _columns(data: Mapping[str, Any], versions: Mapping[str, str]) -> tuple[Colu
         Column("place_low", "", hidden=True),
         Column("place_high", "", hidden=True),
         Column("bot", "Bot", lambda row: bot_link(row["bot"], versions.get(row["bot"], "")), pinned=True),
-        Column("rating", "Rating", lambda row: number(row["rating"], 1), right=True, help="TrueSkill, batch fit of all "
+        Column("rating", "Rating", _rating, right=True, help="TrueSkill, batch fit of all "
                "blocks; 25 is the mean of the field", hidden=not rated),
         Column("rating_low", "95 % interval", lambda row: interval(row, bounds), help="from boards drawn again",
                hidden=not rated),
@@ -104,6 +104,16 @@ def bands(rows: Sequence[Row], group: Any) -> dict[str, str]:
 
 def _place(row: Row) -> str:
     return str(row["place"]).replace("-", "–")
+
+
+def _rating(row: Row) -> Markup | str:
+    """The rating; on narrow screens its interval below it, since its own column is out of sight there."""
+    low, high = row["rating_low"], row["rating_high"]
+    if low is None or high is None:
+        return number(row["rating"], 1)
+    return Markup('{}<span class="narrow dim" aria-hidden="true">{} .. {}</span>').format(
+        number(row["rating"], 1), number(low, 1), number(high, 1)
+    )
 
 
 def _blocks(row: Row) -> Markup | str:
