@@ -6,7 +6,7 @@ not change once it is open. What bots noted stays out as long as it is sealed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from arena.core.errors import ArenaError, ConfigError
@@ -43,9 +43,20 @@ class BoardTables(NamedTuple):
         return len(self.tables) == self.games
 
 
-def board_tables(store: Store, tournament: Tournament, board: int, *, most: int = MOST, keep: str = "") -> BoardTables:
+Sift = Callable[[Sequence[GameInfo]], Sequence[GameInfo]]
+
+
+def all_of(infos: Sequence[GameInfo]) -> Sequence[GameInfo]:
+    """Every game."""
+    return infos
+
+
+def board_tables(
+    store: Store, tournament: Tournament, board: int, *, most: int = MOST, keep: str = "", of: Sift = all_of
+) -> BoardTables:
     """The tables of an open board, at most so many; that of the game `keep` (a public id) is among them if it counts.
 
+    `of`: chooses beforehand from which of its games, in canonical order and not void, they are.
     Raises ConfigError NO_GAME for a board that is not planned, ArenaError NOT_ALLOWED while it is sealed.
     """
     infos = tuple(store.games(tournament.name, board=board, limit=None))
@@ -55,7 +66,7 @@ def board_tables(store: Store, tournament: Tournament, board: int, *, most: int 
     played = [info for info in infos if info.row.verdict is not Verdict.VOID]
     seals = Seals(store, tournament)
     tables = []
-    for info in _spread(played, most, keep):
+    for info in _spread(of(played), most, keep):
         full = store.game(info.public_id)
         if full is not None and full.pruned is None:
             tables.append(_told(full, seals))
