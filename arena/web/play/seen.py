@@ -89,7 +89,7 @@ def position(steps: Sequence[Step], number: int, eyes: Eyes) -> dict[str, Any]:
         "table": eyes.table(view, turn, choices),
         "controls": str(fragment("play/controls.html", controls=controls, wait=_waits(eyes, view, turn), **_DRAWN)),
         "choice": {**controls.data, "kind": controls.kind, "size": controls.size} if controls.mine else None,
-        "said": "",
+        "said": told(steps, number, eyes),
         "turn": controls.said,
         "mine": False,
     }
@@ -123,20 +123,29 @@ def _waits(eyes: Eyes, view: Mapping[str, Any], turn: Seat | None) -> str:
     return f"{seat_names(eyes.game.seats)[turn]} {eyes.names[turn]}"
 
 
+def told(steps: Sequence[Step], number: int, eyes: Eyes) -> str:
+    """The move that led to position `number` in a sentence; empty for the first one."""
+    record, game = steps[number].record, eyes.game
+    if record is None:
+        return ""
+    before, after = eyes.public(steps[number - 1].state), eyes.public(steps[number].state)
+    mine = () if eyes.seat is None else (eyes.seat,)
+    said = sentence(game, eyes.names, record.seat, game.notation.text(record.move), before, after, eyes=mine)
+    if record.fault:
+        said += f" {eyes.names[record.seat]} did not answer as it should: the default move was played."
+    return said
+
+
 def _tell_move(shown: dict[str, Any], eyes: Eyes, before: Any, step: Step) -> None:
-    """Add what the move did: a sentence, and the trick as it lay when it was complete."""
+    """Add the trick as it lay when the move completed it, and what a deal came to that ended with it."""
     game, record = eyes.game, step.record
     assert record is not None, "a move led here"
     move = game.notation.text(record.move)
     public, after = eyes.public(before), eyes.public(step.state)
-    mine = () if eyes.seat is None else (eyes.seat,)
-    shown["said"] = sentence(game, eyes.names, record.seat, move, public, after, eyes=mine)
-    if record.fault:
-        shown["said"] += f" {eyes.names[record.seat]} did not answer as it should: the default move was played."
-    over = new_result(public, after, len(game.sides)) is not None
     if completes_trick(game, public, move):
         eye = -1 if eyes.seat is None else eyes.seat
         laid = with_move(game, {eye: eyes.view(before)}, record.seat, move)[eye]
         shown["laid"] = eyes.table(laid, None, NO_CARDS)
+    over = new_result(public, after, len(game.sides)) is not None
     if over and game.to_move(step.state) is not None:
         shown["deal"] = str(fragment("play/deal.html", summary=summary_of(game, step.state, eyes.names)))

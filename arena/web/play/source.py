@@ -20,7 +20,7 @@ from arena.runner.sittings import Seating
 from arena.store.sittings import FINISHED, LEFT, PREFIX, RUNNING, Sitting
 from arena.web.games.source import Closed, Found, Open
 from arena.web.play.ending import summary_of
-from arena.web.play.seen import eyes_of
+from arena.web.play.seen import eyes_of, told
 from arena.web.play.tables import Tables, may_sit, tables_of
 from arena.web.rendering import fragment
 from arena.web.site import Site
@@ -55,8 +55,12 @@ class AtTable:
         return cards.sprite(catalog()[self.seating.plan.game.id].family)
 
     def here(self, request: Request) -> dict[str, Any]:
-        """What the page begins with: the newest position."""
-        return news(self.tables, self.seating, len(self.seating.steps) - 1, seat_of(request, self.seating))
+        """What the page begins with: the newest position, and the moves before it in words."""
+        seating, seat = self.seating, seat_of(request, self.seating)
+        last = len(seating.steps) - 1
+        eyes = eyes_of(seating.plan, seat)
+        log = [told(seating.steps, number, eyes) for number in range(1, last + 1)]
+        return {**news(self.tables, seating, last, seat), "log": log}
 
 
 def seat_of(request: Request, seating: Seating) -> Seat | None:

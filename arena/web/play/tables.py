@@ -26,10 +26,10 @@ from arena.web.play.choosing import Wanted
 from arena.web.play.seen import eyes_of, position
 from arena.web.site import Site
 
-BY_ADDRESS = 2
-"""Tables that one address may hold at once."""
+HELD = 4
+"""Tables that one person, or one address, may hold at once."""
 DEALS, DEALS_S = 40, 600.0
-"""Deals from one address, in so many seconds."""
+"""Deals of one person, or one address, in so many seconds."""
 ENDED = 64
 """Tables that are kept in memory after their end, for those who look on."""
 KEPT = 2000
@@ -51,7 +51,7 @@ class Tables:
         self._room: Room | None = None
         self._holders: dict[str, str] = {}
         self._parents: dict[str, str] = {}
-        self._deals = Limit("deals from your address", DEALS, DEALS_S)
+        self._deals = Limit("deals", DEALS, DEALS_S)
         self._over: OrderedDict[str, Seating] = OrderedDict()
         self._drawn: OrderedDict[tuple[str, int, Seat | None], dict[str, Any]] = OrderedDict()
         self._lock = Lock()
@@ -84,10 +84,11 @@ class Tables:
 
     async def deal(self, wanted: Wanted, address: str, person_id: int | None = None) -> tuple[Seating, str]:
         """Deal the cards: the table and the key to its seat. Raises TooMany, RoomFull."""
-        self._refuse_many(address)
+        holder = address if person_id is None else f"person {person_id}"
+        self._refuse_many(holder)
         plan, key = wanted.plan, new_key()
         seating = self.room.open(plan, key=hash_of(key), clock=wanted.clock)
-        self._holders[plan.id] = address
+        self._holders[plan.id] = holder
         await asyncio.to_thread(
             partial(
                 self.kept.add,
@@ -133,16 +134,16 @@ class Tables:
             if seating.task is not None:
                 await asyncio.wait({seating.task})
 
-    def _refuse_many(self, address: str) -> None:
-        held = [each for each, holder in self._holders.items() if holder == address and self.room.find(each)]
-        if len(held) >= BY_ADDRESS:
+    def _refuse_many(self, holder: str) -> None:
+        held = [each for each, other in self._holders.items() if other == holder and self.room.find(each)]
+        if len(held) >= HELD:
             raise TooMany(
-                f"your address holds {len(held)} tables",
+                f"you hold {len(held)} tables, or others at your address do",
                 where="/play",
                 saw=" ".join(f"/g/{each}" for each in held),
                 fix="finish or leave one of them first",
             )
-        self._deals.take(address)
+        self._deals.take(holder)
 
     async def _prepare(self, plan: Plan) -> Plan:
         """The plan with its bots built."""

@@ -3,7 +3,7 @@
 // an answer names its turn.
 "use strict";
 (() => {
-  const GAP_MS = 600, POLL_MS = 400, IDLE_MS = 2500, OFFLINE_MS = 4000, SAY_MS = 1000;
+  const GAP_MS = 600, POLL_MS = 400, WATCH_MS = 1000, IDLE_MS = 2500, OFFLINE_MS = 4000, SAY_MS = 1000;
   const byId = (id) => document.getElementById(id);
   const each = (selector, run, root = document) => root.querySelectorAll(selector).forEach(run);
 
@@ -52,10 +52,9 @@
     clearTimeout(pollTimer);
     let pause = POLL_MS;
     try {
-      if (!sending && !document.hidden) {
-        take(await ask(`/steps?after=${fetched}`));
-        pause = waiting !== null ? IDLE_MS : POLL_MS;
-      }
+      if (!sending) take(await ask(`/steps?after=${fetched}`));
+      if (waiting !== null || document.hidden) pause = IDLE_MS;
+      else if (seat === null) pause = WATCH_MS;
     } catch { lost(); pause = 1000; }
     if (!over) pollTimer = setTimeout(poll, pause);
   };
@@ -87,7 +86,7 @@
   // ---- showing positions one after the other
 
   const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-  const untilKey = () => new Promise((done) => { held = done; });
+  const untilKey = () => new Promise((done) => { held = () => { held = null; done(); }; });
   const calm = () => !settings.fast && byId("at-table").dataset.pace !== "fast";
 
   const pump = async () => {
@@ -154,6 +153,7 @@
   };
 
   const show = (next) => {
+    const first = shown < 0;
     step = next;
     shown = next.n;
     chosen = [];
@@ -163,7 +163,7 @@
     put("position", next.table);
     put("controls", next.controls);
     refuse("");
-    if (!next.told) say(next.said, true);
+    if (!next.told) say(next.said, !first);
     say(next.turn, false);
     yourTurn();
     refresh();
@@ -202,14 +202,15 @@
   // ---- saying what happens: at most one announcement a second, merged
 
   let toSay = [], sayTimer = 0, saidAt = 0;
-  const say = (text, inLog) => {
+  const inLog = (text) => {
+    const line = document.createElement("li");
+    line.textContent = text;
+    byId("log").append(line);
+  };
+  const say = (text, isMove) => {
     if (!text) return;
     toSay.push(text);
-    if (inLog) {
-      const line = document.createElement("li");
-      line.textContent = text;
-      byId("log").append(line);
-    }
+    if (isMove) inLog(text);
     clearTimeout(sayTimer);
     sayTimer = setTimeout(() => {
       byId("said").textContent = toSay.join(" ");
@@ -221,27 +222,8 @@
 
   // ---- choosing
 
-  const cardsOf = (move) => {
-    const [word, ...rest] = move.split(" ");
-    return ["lead", "beat", "drop"].includes(word) ? { verb: word, cards: rest } : { verb: "play", cards: [move] };
-  };
-  const same = (some, others) => some.length === others.length && some.every((card) => others.includes(card));
-
-  // The legal move of a verb with exactly the chosen cards; "" when there is none.
-  const moveOf = (verb) => {
-    const { legal } = step.choice;
-    if (!Array.isArray(legal)) {
-      const inOrder = legal.from.filter((card) => chosen.includes(card));
-      return verb === legal.kind && inOrder.length === legal.choose ? [verb, ...inOrder].join(" ") : "";
-    }
-    return legal.find((move) => { const made = cardsOf(move); return made.verb === verb && same(made.cards, chosen); }) || "";
-  };
-  // Whether a further card leads anywhere.
-  const fits = (cards) => {
-    const { legal } = step.choice;
-    if (!Array.isArray(legal)) return cards.length <= legal.choose && cards.every((card) => legal.from.includes(card));
-    return legal.some((move) => { const made = cardsOf(move); return cards.every((card) => made.cards.includes(card)); });
-  };
+  const moveOf = (verb) => arenaChoosing.moveOf(step.choice, chosen, verb);
+  const fits = (cards) => arenaChoosing.fits(step.choice, cards);
   const isSingle = () => step.choice.kind === "play" || step.choice.size === 1 && step.choice.kind === "answer";
 
   const tapCard = (node) => {
@@ -482,6 +464,7 @@
     keys();
     setInterval(clock, 500);
     const news = JSON.parse(byId("here").textContent);
+    for (const text of news.log) inLog(text);
     if (news.steps.length) fetched = news.steps[0].n - 1;
     take(news);
     if (!over) poll();
