@@ -111,10 +111,14 @@ class Check:
                 where=str(self.bot.folder / "bot.toml"),
                 fix=f"ids are {', '.join(games.catalog())}, or * for all",
                 came_back=f"games = {list(self.bot.games)}",
+                code="BAD_MANIFEST",
             )
         if not self.bot.games:
             raise StepFailed(
-                "games is empty", where=str(self.bot.folder / "bot.toml"), fix="name the rulesets it plays"
+                "games is empty",
+                where=str(self.bot.folder / "bot.toml"),
+                fix="name the rulesets it plays",
+                code="BAD_MANIFEST",
             )
         language = f"{self.bot.language}, " if self.bot.language else ""
         return f"{self.bot.name}, {language}{len(files)} files, {size / 1000:.0f} kB"
@@ -225,6 +229,7 @@ class Check:
                 sent={"goodbye": "done"},
                 came_back=problem,
                 log=slot.log,
+                code="EXIT",
             )
         return f"{time.monotonic() - began:.2f} s"
 
@@ -286,6 +291,7 @@ async def _failed(check: Check, step: Step, error: StepFailed) -> None:
     """Write down why a step failed; the bot's process ends, so that its last words can be read."""
     log = await check.processes.end()
     step.state, step.text, step.where, step.fix = "failed", error.text, error.where, error.fix
+    step.code = error.code
     step.sent, step.came_back = error.sent, error.came_back
     log = error.log or log
     step.output = tail(log)

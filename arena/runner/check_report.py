@@ -34,6 +34,8 @@ class Step:
     state: Literal["ok", "failed", "reported", "not run"] = "not run"
     text: str = ""
     """What was found."""
+    code: str = ""
+    """Of a failed step: what `arena help` explains."""
     where: str = ""
     fix: str = ""
     sent: Sent = field(default_factory=dict)
@@ -57,9 +59,11 @@ class StepFailed(Exception):
         sent: Sent | None = None,
         came_back: str = "",
         log: Path | None = None,
+        code: str = "",
     ) -> None:
         super().__init__(text)
         self.text, self.where, self.fix = text, where, fix
+        self.code = code or BotError.code
         self.sent, self.came_back = sent or {}, came_back
         self.log = log
         """Whose last lines matter, where it is not the output of the checked process."""
@@ -79,6 +83,7 @@ def in_game(game: AnyGame, played: Played, fault: Fault) -> StepFailed:
         fix=code.mend,
         sent=sent,
         came_back=fault.detail,
+        code=fault.code,
     )
 
 
@@ -91,6 +96,7 @@ def of_error(error: BotError, sent: Sent, log: Path | None = None, where: str = 
         sent=sent,
         came_back=error.saw or error.message,
         log=log,
+        code=error.code,
     )
 
 

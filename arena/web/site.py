@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from fastapi import Request
 
+from arena.runner.keeping.limits import Quotas
 from arena.store.place import Place
 from arena.store.store import Store
 
@@ -30,6 +31,10 @@ class Settings:
     """Whether a proxy in front speaks TLS and says who asks."""
     public: bool = False
     """Whether others than this machine can reach the server."""
+    quotas: Quotas = field(default_factory=Quotas)
+    """What one author may have."""
+    sandbox: str = "auto"
+    """How bots that people send are kept apart: the best that the host has, or "none" where all authors are trusted."""
 
 
 @dataclass

@@ -85,29 +85,21 @@ def add(
 
 def _admitted(output: Output, store: Store, bot: Bot, before: Registered | None, owner: str | None) -> str:
     """Whose the bot is. Raises OverQuota when that is more than its owner may have, BotError for another's name."""
-    from arena.bots.version import files_of
-    from arena.cli.commands.quota import usages_of
-    from arena.runner.keeping import quotas
-    from arena.store.values import BotState
+    from arena.runner.admission import owner_for, refuse_over_quota
+    from arena.store.store import utc_now
+    from arena.store.tokens import Tokens
 
-    known = store.registered(bot.name)
-    whose = checked_owner(owner) if owner is not None else known[0].owner if known else ""
-    if known and whose.casefold() != known[0].owner.casefold():
-        raise BotError(
-            f"{bot.name} belongs to {known[0].owner or 'the organiser'}, not to {whose or 'the organiser'}",
-            where="--owner",
-            saw=f"{known[0]} was added so",
-            fix="leave out --owner, or add it under another name with --name",
-            code="NOT_ALLOWED",
-        )
-    if whose and (before is None or before.state is not BotState.READY):
-        mine = (each.version for each in store.registered() if each.owner.casefold() == whose.casefold())
-        files = () if bot.version in mine else files_of(bot.folder, built=bool(bot.build))
-        size = sum(path.stat().st_size for _, path in files)
-        usage = usages_of(output, store).get(whose.casefold(), quotas.Usage(whose))
-        quotas.refuse(
-            quotas.over_quota(quotas.with_version(usage, known, size), settings_of(output).quotas, quotas.ADDING), whose
-        )
+    whose = owner_for(
+        store,
+        bot,
+        checked_owner(owner) if owner is not None else None,
+        where="--owner",
+        fix="leave out --owner, or add it under another name with --name",
+    )
+    settings = settings_of(output)
+    with Tokens.open(settings.store) as tokens:
+        known = tokens.all()
+    refuse_over_quota(store, bot, before, whose, settings.quotas, known, settings.data, utc_now())
     return whose
 
 

@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 
 from arena.cli.app import Command, settings_of
+from arena.cli.flags import UsageError
 from arena.cli.output import Output
+from arena.cli.sandboxing import Sandbox
 
 
 def register(app: typer.Typer) -> None:
@@ -23,6 +25,7 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="A proxy in front speaks TLS and says who asks.")
     ] = False,
+    sandbox: Sandbox = "auto",
 ) -> None:
     """The site: tables, replays, live games, a seat at a table, submissions. Ends with Ctrl-C.
 
@@ -37,10 +40,14 @@ def serve(
     from arena.web.site import Settings, Site
     from arena.web.viewer import is_open
 
+    if sandbox not in ("auto", "none"):
+        raise UsageError(f"--sandbox cannot be {sandbox!r}", saw=f"--sandbox {sandbox}", fix="accepted: auto, none")
     settings = settings_of(output)
     listening = listen(host, port)
     public = not is_loopback(host)
-    site = Site.open(Settings(settings.data, settings.store, settings.file, behind_proxy, public))
+    site = Site.open(
+        Settings(settings.data, settings.store, settings.file, behind_proxy, public, settings.quotas, sandbox)
+    )
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}"
 

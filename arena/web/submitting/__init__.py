@@ -1,0 +1,1 @@
+"""Bots that people send: how their bytes are received, and what becomes of them."""
