@@ -20,7 +20,7 @@ from arena.web.live.pulse import version_of
 from arena.web.rendering import page
 from arena.web.site import Site
 from arena.web.standing.links import bot_link, bot_path, versions_of, versus_path
-from arena.web.standing.service import Made
+from arena.web.standing.service import Made, standing_service
 from arena.web.standing.state import Stand, course_service
 
 TABS = (
@@ -85,6 +85,7 @@ def frame_of(site: Site, tournament: Tournament) -> Frame:
 def framed(request: Request, template: str, frame: Frame, made: Made, *, title: str = "", **context: Any) -> Response:
     """A tab as a page. Any: what its template shows. A page without figures asks for itself again soon."""
     tournament = frame.tournament
+    figures = standing_service(request.app.state.site).peek(tournament)
     tab = request.url.path.removeprefix(f"/t/{tournament.name}")
     response = page(
         request,
@@ -95,7 +96,7 @@ def framed(request: Request, template: str, frame: Frame, made: Made, *, title: 
         versions=frame.versions,
         version_now=frame.live_version,
         what=what(tournament),
-        state_pieces=state_pieces(frame, made),
+        state_pieces=state_pieces(frame, figures),
         tabs=TABS,
         tab=tab,
         part_src=part_src(request),
