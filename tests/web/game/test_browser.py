@@ -1,0 +1,208 @@
+"""A game in a real browser: stepping by keys, from a lost game to the turn in two clicks, files that were exported."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from web.game.cups import HOSTILE, THROWN, TURN, filled, first_of, opened
+
+from arena.web.games.exported import FORMAT, export
+from arena.web.games.replays import Replay
+from arena.web.site import Site
+
+pytestmark = pytest.mark.needs("chromium")
+Watch = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return filled(tmp_path_factory.mktemp("browser"))
+
+
+@pytest.fixture(scope="module")
+def address(site: Site, served: Callable[[Site], str]) -> str:
+    return served(site)
+
+
+def count(page: Page, turn: int) -> None:
+    """Wait until a turn is shown."""
+    expect(page.locator("[data-count]")).to_have_text(str(turn))
+
+
+def test_keys_step_and_change_eyes_and_the_address_follows(address: str, watched: Watch, site: Site) -> None:
+    _found, replay = opened(site, THROWN)
+    page = watched(address, viewport={"width": 1200, "height": 900}).page()
+    page.goto(f"/g/{THROWN}")
+    page.keyboard.press("ArrowRight")
+    count(page, 1)
+    expect(page).to_have_url(re.compile(r"\?turn=1&seat=all$"))
+    expect(page).to_have_title(re.compile(r"^turn 1, .*, board 1 · arena$"))
+    expect(page.locator("[data-live]")).not_to_be_empty()
+    for key, turn in (("]", replay.units[1].first), ("]", replay.units[2].first), ("[", replay.units[1].first)):
+        page.keyboard.press(key)
+        count(page, turn)
+    page.keyboard.press("End")
+    count(page, replay.last)
+    expect(page.locator("[data-host=decision]")).to_contain_text("End")
+    page.keyboard.press("Home")
+    count(page, 0)
+    page.keyboard.press("v")
+    expect(page.locator(".g-eyes a[aria-current]")).to_have_text("As the mover saw")
+    expect(page.locator(f'.table .seat[data-place="bottom"][data-seat="{replay.movers[0]}"] .hand')).to_be_visible()
+    expect(page.locator(".table .seat .hand")).to_have_count(1)
+    page.keyboard.press("3")
+    expect(page).to_have_url(re.compile(r"\?turn=0&seat=2$"))
+    page.keyboard.press("0")
+    expect(page.locator(".table .seat .hand")).to_have_count(4)
+    page.keyboard.press("w")
+    count(page, TURN)
+    expect(page.locator(".g-decision h2")).to_contain_text(f"Turn {TURN}")
+    page.locator("[data-speed]").select_option("4")
+    page.locator("h1").click()
+    page.keyboard.press(" ")
+    count(page, TURN + 2)
+    page.keyboard.press(" ")
+    expect(page.locator("[data-play]")).to_have_text("▶ play")
+    page.reload()
+    assert int(page.locator("[data-count]").inner_text()) >= TURN + 2
+
+
+def test_from_a_lost_game_to_the_named_turn(address: str, watched: Watch) -> None:
+    page = watched(address).page()
+    page.goto(f"/g/{THROWN}")
+    thrower = page.locator(".g-why", has_text=f"came at turn {TURN}")
+    thrower.get_by_role("link", name="Go there").click()
+    count(page, TURN)
+    assert re.search(rf"turn={TURN}&seat=\d$", page.url)
+    expect(page.locator(".g-options .chosen")).to_have_count(1)
+    private = watched(address).page()
+    private.goto(page.url)
+    count(private, TURN)
+    assert private.locator(".g-chose").inner_text() == page.locator(".g-chose").inner_text()
+
+
+def test_cards_and_moves_lead_to_their_turns(address: str, watched: Watch, site: Site) -> None:
+    _found, replay = opened(site, THROWN)
+    page = watched(address, viewport={"width": 1200, "height": 1400}).page()
+    page.goto(f"/g/{THROWN}")
+    turn = next(n for n, move in enumerate(replay.transcript.moves) if n > 12)
+    page.locator(f".g-items a[data-turn='{turn}']").click()
+    count(page, turn)
+    played = replay.transcript.moves[-1].move
+    shape = "CROW" if played == "ROOK" else played
+    page.locator(f".g-table svg.card:has(use[href='#card-{shape}'])").first.click(position={"x": 4, "y": 4})
+    count(page, replay.last - 1)
+
+
+@pytest.mark.parametrize("family", ["crowsnest", "goat", "crow_and_pitcher"])
+def test_pages_fit_and_are_accessible(address: str, watched: Watch, family: str) -> None:
+    page = watched(address, viewport={"width": 360, "height": 740}).page()
+    for path in (f"/g/{first_of(family)}?turn=14", f"/embed/g/{first_of(family)}?turn=14", f"/g/{first_of(family)}?turn=9&text=1"):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        found = Axe().run(page)
+        assert [each["id"] for each in found.response["violations"]] == [], (path, found.generate_report())
+
+
+def test_without_scripts_every_step_is_a_link(address: str, watched: Watch) -> None:
+    page = watched(address, java_script_enabled=False).page()
+    page.goto(f"/g/{THROWN}")
+    page.get_by_role("link", name="one turn on").click()
+    page.get_by_role("link", name="As the mover saw").click()
+    assert page.url.endswith("?turn=1&seat=mover")
+    assert page.locator("[data-count]").inner_text() == "1"
+
+
+def test_an_exported_file_steps_without_a_server(watched: Watch, site: Site, tmp_path: Path) -> None:
+    found, replay = opened(site, first_of("goat"))
+    file = tmp_path / "game.html"
+    file.write_text(export(found, replay), encoding="utf-8")
+    page = watched("file:///").page()
+    page.goto(file.as_uri())
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    count(page, 3)
+    page.keyboard.press("v")
+    expect(page.locator(".table .seat .hand")).to_have_count(1)
+    page.keyboard.press("End")
+    count(page, replay.last)
+    page.goto(f"{file.as_uri()}?turn=5&seat=1")
+    count(page, 5)
+    expect(page.locator(".g-eyes a[aria-current]")).to_have_text("W")
+
+
+def test_a_file_is_opened_by_the_browser_alone(address: str, watched: Watch, site: Site, tmp_path: Path) -> None:
+    found, replay = opened(site, first_of("crow_and_pitcher"))
+    page = watched(address).page()
+    sent: list[str] = []
+    page.goto("/open")
+    page.on("request", lambda request: sent.append(request.url))
+    file = tmp_path / "game.html"
+    file.write_text(export(found, replay), encoding="utf-8")
+    page.locator("#file").set_input_files(file)
+    expect(page.locator("[data-opened]")).to_contain_text("written by arena")
+    page.keyboard.press("ArrowRight")
+    count(page, 1)
+    page.keyboard.press("2")
+    expect(page.locator(".table .seat .hand")).to_have_count(1)
+    page.keyboard.press("End")
+    count(page, replay.last)
+    assert sent == []
+
+
+def test_a_hostile_file_is_only_text(address: str, watched: Watch, site: Site, tmp_path: Path) -> None:
+    found, replay = opened(site, first_of("goat"))
+    text = hostile(export(found, replay), replay)
+    page = watched(address).page()
+    page.goto("/open")
+    (tmp_path / "bad.html").write_text(text, encoding="utf-8")
+    page.locator("#file").set_input_files(tmp_path / "bad.html")
+    page.keyboard.press("ArrowRight")
+    count(page, 1)
+    opened_part = page.locator("[data-opened]")
+    assert opened_part.locator("script, img, iframe, object, form, style, link, foreignObject, animate, set").count() == 0
+    names = page.evaluate(
+        "[...document.querySelectorAll('[data-opened] *')].flatMap((each) => [...each.attributes].map((one) => one.name))"
+    )
+    assert not [name for name in names if name.startswith(("on", "hx-", "data-hx", "data-src", "style", "xlink"))]
+    links = page.evaluate("[...document.querySelectorAll('[data-opened] [href]')].map((each) => each.getAttribute('href'))")
+    assert [link for link in links if not link.startswith(("?", "#"))] == []
+    assert page.evaluate("window.stolen") is None
+    for name, content, told in (
+        ("newer.html", text.replace(FORMAT, "arena.replay-page/9"), "This file needs arena"),
+        ("other.html", "<p>nothing</p>", "is no exported game"),
+        ("game.arena", "{}", "the browser knows no rules"),
+        ("damaged.html", re.sub(r"(data-arena=\"[^\"]*\">)[A-Za-z0-9+/=]{40}", r"\1AAAA", text), "is damaged"),
+    ):
+        page.goto("/open")
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        page.locator("#file").set_input_files(tmp_path / name)
+        expect(page.get_by_role("alert")).to_contain_text(told)
+
+
+def hostile(text: str, replay: Replay) -> str:
+    """An exported file in whose pieces and frame somebody put what steals."""
+    evil = (
+        f"{HOSTILE}<svg><script>window.stolen=1</script><animate onbegin='window.stolen=1' attributeName=x dur=1s></animate>"
+        "<use href='https://evil.example/x.svg#a'/><a xlink:href='javascript:window.stolen=1'><text>x</text></a></svg>"
+        "<a href='javascript:window.stolen=1' data-hx-get='/me' hx-get='/me' data-src='/me' style='x:y'>x</a>"
+        "<iframe srcdoc='<script>parent.stolen=1</script>'></iframe><form action='/me'><input type=text></form>"
+        "<math><mtext><style><img src=x onerror='window.stolen=1'></style></mtext></math>"
+    )
+    found = re.search(r'(id="arena-positions"[^>]*>)([A-Za-z0-9+/=]+)<', text)
+    assert found is not None
+    data = json.loads(zlib.decompress(base64.b64decode(found[2])))
+    data["pieces"] = [piece + evil for piece in data["pieces"]]
+    packed = base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
+    text = text.replace(found[2], packed)
+    assert replay.last
+    return text.replace('<nav class="g-eyes"', evil + '<nav class="g-eyes"')
