@@ -156,7 +156,9 @@ def _row(info: GameInfo, known: str, cups: Mapping[str, AnyGame]) -> dict[str, A
 
 
 def _game(row: Row) -> Markup:
-    return Markup('<a href="/g/{}?seat={}">{}</a>').format(row["game"], row["seats"][0], row["game"])
+    return Markup('<a href="/g/{}?seat={}">{}</a>').format(
+        row["game"], row["seats"][0], row["game"].removeprefix(f"{row['tournament']}-")
+    )
 
 
 def _board(row: Row) -> Markup:

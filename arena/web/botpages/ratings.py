@@ -34,7 +34,8 @@ def numbers_of(bot: Known) -> dict[str, int]:
 
 def ratings_sheet(pages: BotPages, bot: Known) -> tuple[Sheet, bool]:
     """The rows, and whether all are there."""
-    rows, complete = [], True
+    rows: list[Row] = []
+    complete = True
     numbers, out = numbers_of(bot), {(each.tournament, each.quarantine.bot): each for each in bot.quarantines}
     for tournament, known in bot.played[:MOST]:
         made = pages.standing.peek(tournament) if rows else pages.standing.of(tournament)
@@ -205,7 +206,7 @@ def history_sheet(bot: Known, tournament: Tournament, told: Data) -> Sheet:
     axis = told["axis"]
     columns = (
         Column("x", axis if axis == "round" else "after block", right=True, pinned=True),
-        Column("name", "name there", lambda row: bdi(row["name"])),
+        Column("name", "name there", lambda row: bdi(row["name"]), hidden=len({row["name"] for row in rows}) < 2),
         Column("before", "before", lambda row: number(row["before"], 2), right=True),
         Column("rating", "after", lambda row: number(row["rating"], 2), right=True),
         Column("low", "low", lambda row: number(row["low"], 1), right=True),

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from arena.runner.outputs import Log, logs_of, sealed
+from arena.runner.outputs import Log, logs_of, of_game, sealed
 from arena.runner.sealing import boards_text
 from arena.store.store import Store
 from arena.web.botpages.identity import Known
@@ -63,10 +63,16 @@ class Shown(NamedTuple):
 class Words:
     """The logs of one bot."""
 
-    def __init__(self, store: Store, data: Path, bot: Known) -> None:
+    def __init__(self, store: Store, data: Path, bot: Known, game: str = "") -> None:
+        """`game`: only logs of processes that may have played it (a public id). Raises NotFound."""
         self._builds = data / "builds"
         self._bot = bot
         logs = logs_of(data / "logs", bot.name)
+        if game:
+            full = store.game(game)
+            if full is None:
+                raise NotFound(f"no game {game!r}", where=f"/bot/{bot.name}/logs")
+            logs = of_game(logs, full.info.tournament, full.info.row.key)
         self.left_out = max(0, len(logs) - LISTED)
         self._logs = {f"{log.event}/{log.file.name}": log for log in logs[:LISTED]}
         self._sealed = sealed(store, self._logs.values())

@@ -56,7 +56,7 @@ def overview(request: Request, site: TheSite, viewer: Asking, name: str) -> Resp
         request,
         "bot/bot.html",
         title=bot.name,
-        **_about(bot, viewer, here=""),
+        **_about(bot, viewer, tab=""),
         profile=profile_of(pages, bot),
         ratings=_placed(ratings, bot, "ratings"),
         opponents=opponents,
@@ -91,7 +91,7 @@ def opponents(request: Request, site: TheSite, viewer: Asking, name: str) -> Res
 
 
 def _sheet_page(
-    request: Request, viewer: Viewer, bot: Known, sheet: Sheet, here: str, heading: str, complete: bool
+    request: Request, viewer: Viewer, bot: Known, sheet: Sheet, tab: str, heading: str, complete: bool
 ) -> Response:
     sheet = sheet.asked(request)
     suffix = sheet_suffix(request)
@@ -100,7 +100,7 @@ def _sheet_page(
     if suffix == ".json":
         return sheet.json(bot=bot.name, complete=complete)
     return page(
-        request, "bot/sheet.html", title=f"{heading}, {bot.name}", **_about(bot, viewer, here=here),
+        request, "bot/sheet.html", title=f"{heading}, {bot.name}", **_about(bot, viewer, tab=tab),
         sheet=sheet, heading=heading, complete=complete,
     )  # fmt: skip
 
@@ -125,7 +125,7 @@ def history(request: Request, site: TheSite, viewer: Asking, name: str) -> Respo
         request,
         "bot/history.html",
         title=f"Rating, {bot.name}",
-        **_about(bot, viewer, here="history"),
+        **_about(bot, viewer, tab="history"),
         history=found,
         sheet=sheet,
         complete=found.complete,
@@ -157,7 +157,7 @@ def split(request: Request, site: TheSite, viewer: Asking, name: str) -> Respons
         times = [row._asdict() for row in made.value.times]
         return sheet.json(bot=bot.name, games=made.value.games, times=times, complete=made.current)
     return page(
-        request, "bot/split.html", title=f"Roles, {bot.name}", **_about(bot, viewer, here="split"),
+        request, "bot/split.html", title=f"Roles, {bot.name}", **_about(bot, viewer, tab="split"),
         split=made.value, sheet=sheet, complete=made.current, failed=made.failed,
         times=times_sheet(made.value) if made.value is not None else None,
     )  # fmt: skip
@@ -179,7 +179,7 @@ def games(request: Request, site: TheSite, viewer: Asking, name: str) -> Respons
         rows = [{key: value for key, value in row.items() if key not in ("at", "marks")} for row in sheet.rows]
         return replace(sheet, rows=tuple(rows)).json(bot=bot.name, total=found.total, before=found.further)
     return page(
-        request, "bot/games.html", title=f"Games, {bot.name}", **_about(bot, viewer, here="games"), found=found,
+        request, "bot/games.html", title=f"Games, {bot.name}", **_about(bot, viewer, tab="games"), found=found,
         sheet=sheet, asked=asked, results=RESULTS, complete=found.counted, faults=faults_of(pages, bot),
     )  # fmt: skip
 
@@ -204,8 +204,8 @@ def _owned(request: Request, site: Site, viewer: Viewer, name: str) -> tuple[Bot
 def logs(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
     """What it wrote, and its builds."""
     _, bot = _owned(request, site, viewer, name)
-    words = Words(site.store, site.settings.data, bot)
     query = request.query_params
+    words = Words(site.store, site.settings.data, bot, query.get("game", "")[:128])
     key, find = query.get("log", ""), query.get("find", "").strip()[:100]
     first = query.get("line", "1")
     opened = (
@@ -217,7 +217,7 @@ def logs(request: Request, site: TheSite, viewer: Asking, name: str) -> Response
         data = {"bot": bot.name, "logs": [data_of(entry) for entry in entries]}
         return JSONResponse({"schema": "arena.bot-logs/1", "data": data})
     return page(
-        request, "bot/logs.html", title=f"Logs, {bot.name}", **_about(bot, viewer, here="logs"), words=words,
+        request, "bot/logs.html", title=f"Logs, {bot.name}", **_about(bot, viewer, tab="logs"), words=words,
         entries=entries, opened=opened, hits=hits, find=find, complete=True,
     )  # fmt: skip
 

@@ -47,12 +47,12 @@
       columns.push(each.y, each.high, each.low);
       bands.push({ series: [series.length - 2, series.length - 1], fill: faint(colour) });
     });
-    const axis = { stroke: ink, grid: { stroke: line }, ticks: { stroke: line }, font: "12px system-ui, sans-serif" };
+    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font: "12px system-ui, sans-serif" };
     const whole = (plot, values) => values.map((value) => (Number.isInteger(value) ? String(value) : ""));
     const plot = new uPlot({
       width: Math.max(200, place.clientWidth), height: place.clientWidth < 500 ? 220 : 300,
       scales: { x: { time: false } }, series, bands, legend: { show: false }, cursor: { drag: { x: false, y: false } },
-      axes: [{ ...axis, label: data.xLabel, labelFont: "12px system-ui, sans-serif", values: whole }, axis],
+      axes: [{ ...axis, label: data.xLabel, labelFont: "12px system-ui, sans-serif", labelSize: 18, labelGap: 0, size: 32, values: whole }, axis],
       plugins: [marksOver(data.marks)],
     }, columns, place);
     plot.over.addEventListener("click", () => {
