@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Iterable
 from typing import Literal
 
@@ -14,6 +16,10 @@ Sandbox = Literal["auto", "none"]
 """`auto`: the best that the host has; `none`: none, for bots that are trusted."""
 MEANS = "means.json"
 """File in a worker's folder with the means of its bots."""
+WAIT_S = 0.02
+_FINDING = threading.Lock()
+"""Held while a sandbox is looked for; of this process, whose loops may be several."""
+_FOUND: list[Means] = []
 
 
 async def means_for(sandbox: Sandbox, bots: Iterable[Bot]) -> Means:
@@ -24,7 +30,25 @@ async def means_for(sandbox: Sandbox, bots: Iterable[Bot]) -> Means:
     """
     if sandbox == "none":
         return NONE
-    means = await find_means()
+    return _checked(await find_means(), bots)
+
+
+async def means_kept(bots: Iterable[Bot]) -> Means:
+    """As `means_for("auto", bots)`, with the sandbox that was found first in this process: for servers, in which games
+    begin at any time, several at once. Raises ConfigError NO_SANDBOX.
+    """
+    while not _FINDING.acquire(blocking=False):
+        await asyncio.sleep(WAIT_S)
+    try:
+        means = _FOUND[0] if _FOUND else await find_means()
+        if means.boxed and not _FOUND:
+            _FOUND.append(means)
+    finally:
+        _FINDING.release()
+    return _checked(means, bots)
+
+
+def _checked(means: Means, bots: Iterable[Bot]) -> Means:
     strangers = [bot.name for bot in bots if not bot.house]
     if not means.boxed and strangers:
         raise ConfigError(

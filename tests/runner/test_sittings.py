@@ -19,7 +19,7 @@ from arena.record.replay import verify
 from arena.record.results import Verdict
 from arena.record.transcript import from_data
 from arena.runner.sittings import HumanPlayer, Plan, Refused, Room, Seating, Taken
-from arena.runner.sittings.room import STOPPED, RoomFull
+from arena.runner.sittings.room import STOPPED, RoomFull, State
 from arena.store.sittings import FINISHED, RUNNING, VOID, Sittings, new_id, new_key
 from arena.store.store import Store
 
@@ -158,7 +158,7 @@ def rooms(**options: Any) -> tuple[Room, list[Seating]]:
     """A room, and what it says of those that are over."""
     over: list[Seating] = []
 
-    async def ended(seating: Seating) -> None:
+    async def ended(seating: Seating, _state: State, _reason: str) -> None:
         over.append(seating)
 
     return Room(ended, prepare=unchanged, **options), over

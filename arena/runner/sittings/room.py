@@ -66,7 +66,7 @@ class Room:
 
     def __init__(
         self,
-        ended: Callable[[Seating], Awaitable[None]],
+        ended: Callable[[Seating, State, str], Awaitable[None]],
         *,
         prepare: Callable[[Plan], Awaitable[Plan]],
         tables: int = TABLES,
@@ -74,8 +74,8 @@ class Room:
         away_s: float = AWAY_S,
         changed: Callable[[Seating], None] = lambda _seating: None,
     ) -> None:
-        """`ended` is told of every sitting that is over; `prepare` makes the bots of a plan ready; `changed` is told of
-        every change of a table."""
+        """`ended` is told how and why every sitting ended, before others are; `prepare` makes the bots of a plan ready;
+        `changed` is told of every change of a table."""
         self._ended = ended
         self._prepare = prepare
         self._changed = changed
@@ -127,26 +127,29 @@ class Room:
         self._changed(seating)
 
     async def _play(self, seating: Seating) -> None:
+        state: State = "void"
+        reason = STOPPED
         try:
             async with self._free:
-                if seating.person is not None and seating.person.away:
-                    self._end(seating, "left", seating.person.away)
-                else:
-                    await self._at_table(seating)
+                state, reason = await self._at_table(seating)
         except asyncio.CancelledError:
-            self._end(seating, "void", STOPPED)
+            state, reason = "void", STOPPED
         except ArenaError as error:
-            self._end(seating, "void", error.message)
+            reason = error.message
         except Exception as error:
             LOG.exception("sitting %s", seating.plan.id)
-            self._end(seating, "void", f"the arena failed: {type(error).__name__}")
+            reason = f"the arena failed: {type(error).__name__}"
         finally:
-            await self._ended(seating)
+            await self._ended(seating, state, reason)
+            seating.state, seating.reason = state, reason
             self._seatings.pop(seating.plan.id, None)
             self._tell(seating)
 
-    async def _at_table(self, seating: Seating) -> None:
-        """Build, start, play."""
+    async def _at_table(self, seating: Seating) -> tuple[State, str]:
+        """Build, start, play; how it ended."""
+        person = seating.person
+        if person is not None and person.away:
+            return "left", person.away
         seating.state = "starting"
         self._tell(seating)
 
@@ -156,9 +159,6 @@ class Room:
             self._tell(seating)
 
         seating.plan = await self._prepare(seating.plan)
-        seating.ending = await play_sitting(seating.plan, seating.person, seen)
-        away = seating.person.away if seating.person is not None else ""
-        self._end(seating, "left" if away else "finished", away)
-
-    def _end(self, seating: Seating, state: State, reason: str) -> None:
-        seating.state, seating.reason = state, reason
+        seating.ending = await play_sitting(seating.plan, person, seen)
+        away = person.away if person is not None else ""
+        return ("left", away) if away else ("finished", "")

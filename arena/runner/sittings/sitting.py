@@ -24,7 +24,7 @@ from arena.match.player import Answer, BadAnswer, GameInfo, Player, PlayerGone, 
 from arena.match.referee import MoveRecord, Table, play_game
 from arena.record.results import GameResult
 from arena.runner.bout import with_transcript
-from arena.runner.means import means_for
+from arena.runner.means import means_kept
 from arena.runner.sittings.person import HumanPlayer
 from arena.runner.slot import Places, Slot
 from arena.wire.player import AbsentPlayer, RemotePlayer
@@ -81,7 +81,7 @@ async def play_sitting(plan: Plan, person: HumanPlayer | None, seen: Callable[[S
     A bot that does not start, or is lost, forfeits; the others play on. Raises ArenaFault when no bot can be started,
     ConfigError where nothing keeps bots of others apart.
     """
-    means = await means_for("auto", [bot for bot in plan.bots if bot is not None])
+    means = await means_kept([bot for bot in plan.bots if bot is not None])
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(work_folder())
         launcher = await Launcher.open(means)

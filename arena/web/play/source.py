@@ -75,7 +75,7 @@ def find_sitting(site: Site, public_id: str, viewer: Viewer) -> Found | None:
     tables = tables_of(site)
     seating = tables.running(public_id)
     kept = tables.kept.find(public_id)
-    if seating is not None and not (seating.over and kept is not None and kept.state != RUNNING):
+    if seating is not None and (kept is None or kept.state == RUNNING):
         settings = kept.settings if kept is not None else {}
         context = {"at": AtTable(tables, seating, settings)}
         names = tuple(bot.name if bot is not None else "Person" for bot in seating.plan.bots)

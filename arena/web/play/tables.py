@@ -15,10 +15,10 @@ from typing import Any
 from arena.bots.build import built
 from arena.core import options
 from arena.core.game import Seat
-from arena.runner.means import means_for
+from arena.runner.means import means_kept
 from arena.runner.sittings import Plan, Room, Seating
 from arena.runner.sittings.person import AWAY_S
-from arena.runner.sittings.room import LINE, STOPPED, TABLES, RoomFull
+from arena.runner.sittings.room import LINE, STOPPED, TABLES, RoomFull, State
 from arena.store.sittings import VOID, Sitting, Sittings, hash_of, new_key
 from arena.web.live.pulse import pulse_of
 from arena.web.people.limits import Limit, TooMany
@@ -148,18 +148,18 @@ class Tables:
     async def _prepare(self, plan: Plan) -> Plan:
         """The plan with its bots built."""
         data = Path(self._site.settings.data)
-        means = await means_for("auto", [bot for bot in plan.bots if bot is not None])
+        means = await means_kept([bot for bot in plan.bots if bot is not None])
         ready = [
             await asyncio.to_thread(partial(built, bot, data / "builds", means=means)) if bot is not None else None
             for bot in plan.bots
         ]
         return replace(plan, bots=tuple(ready))
 
-    async def _ended(self, seating: Seating) -> None:
+    async def _ended(self, seating: Seating, state: State, reason: str) -> None:
         """Write down how a sitting ended."""
         transcript = seating.ending.transcript if seating.ending is not None else None
         self._holders.pop(seating.plan.id, None)
-        await asyncio.to_thread(self.kept.end, seating.plan.id, seating.state, seating.reason, transcript)
+        await asyncio.to_thread(self.kept.end, seating.plan.id, state, reason, transcript)
         self._over[seating.plan.id] = seating
         while len(self._over) > ENDED:
             self._over.popitem(last=False)
