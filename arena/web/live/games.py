@@ -28,7 +28,7 @@ LINGER_S = 5.0
 """The featured game stays so long after its end, so that its last trick can be read."""
 SWEEP_S = 60.0
 FRESH_S = 0.3
-"""Whoever asks for a game that is not known has the files looked at, unless they were so lately."""
+"""Whoever asks for a game has the files looked at, unless they were so lately."""
 MOST_BYTES = 16_000_000
 """Of one game; what comes after is left out."""
 
@@ -144,7 +144,8 @@ class LiveGames:
 
     def find(self, public_id: str) -> LiveGame | None:
         """A game that runs, or ended a moment ago and is not stored yet."""
-        if public_id not in self._games and time.monotonic() - self._looked > FRESH_S:
+        known = self._games.get(public_id)
+        if (known is None or known.over is None) and time.monotonic() - self._looked > FRESH_S:
             self.look(self._pulse)
         return self._games.get(public_id)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -96,7 +96,7 @@ async def events(
 
 async def _told(
     site: Site, pulse: Pulse, streams: Streams, parts: list[str], address: str
-) -> AsyncIterator[ServerSentEvent]:
+) -> AsyncGenerator[ServerSentEvent, None]:
     """What one stream says. Nothing is kept for it but which parts it has yet to be told of."""
     woken = asyncio.Event()
     waiting = Waiting(parts, woken.set)

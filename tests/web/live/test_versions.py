@@ -64,7 +64,7 @@ def test_who_waits_is_woken_once_and_told_of_each_part_once() -> None:
 
 @pytest.mark.parametrize(
     ("text", "good"),
-    [("home", True), ("tournament:spring", True), ("game:a-r1-b3-t2-1", True), ("sitting:9f3", True), ("bot:fox@3", True)]
+    [(text, True) for text in ("home", "tournament:spring", "game:a-r1-b3-t2-1", "sitting:9f3", "bot:fox@3")]
     + [(text, False) for text in ("", "Home", "game:", "game:a b", "a:b:c", "game:" + "x" * 200, "game:<b>")],
 )  # fmt: skip
 def test_names_of_parts(text: str, good: bool) -> None:

@@ -1,0 +1,208 @@
+"""The pages of running and sealed games, and the first page: what they show, what they never do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from laws.rulesets import game_of
+from scale.million import games_of
+from secrecy.worlds import World, random_world, twin
+from web.live.running import Running, started
+
+from arena.core.chance import Chance
+from arena.core.game import AnyGame
+from arena.record import transcript
+from arena.record.results import GameResult, Verdict
+from arena.store.values import State
+from arena.web.live.games import live_games_of
+from arena.web.live.pulse import pulse_of
+from arena.web.live.shown import sealed, table_of
+from arena.web.live.told import groups_of, said, spelled
+from arena.web.site import Site
+
+GAME = "spring-r1-b1-t1-1"
+
+
+@pytest.fixture
+def running(site: Site) -> Callable[..., Running]:
+    live_games_of(site)
+
+    def begin(*arguments: str) -> Running:
+        if site.store.tournament("spring") is None:
+            started(site.store)
+        made = Running(site.settings.data, *arguments)
+        pulse_of(site).look()
+        return made
+
+    return begin
+
+
+def test_an_empty_arena_says_what_to_do(client: TestClient) -> None:
+    text = client.get("/").text
+    assert [word in text for word in ("arena demo", 'href="/submit"', 'href="/play"')] == [True] * 3
+    assert "Running now" not in text
+
+
+@pytest.mark.parametrize("family", ["crowsnest", "crow", "goat"])
+def test_a_running_game_is_at_its_address_at_every_turn(
+    client: TestClient, site: Site, running: Callable[..., Running], family: str
+) -> None:
+    game = running(GAME, family)
+    game.move(12)
+    pulse_of(site).look()
+    whole = client.get(f"/g/{GAME}")
+    assert whole.status_code == 200
+    assert "owl" in whole.text
+    for turn in range(0, 13, 4):
+        part = client.get(f"/g/{GAME}?part=live&turn={turn}").text
+        assert f'data-turn="{turn}"' in part
+        assert "<html" not in part
+    assert 'data-last="12"' in client.get(f"/g/{GAME}?part=live").text
+    game.end()
+
+
+def test_a_turn_that_there_is_not_is_the_nearest_one(
+    client: TestClient, site: Site, running: Callable[..., Running]
+) -> None:
+    game = running()
+    game.move(2)
+    pulse_of(site).look()
+    assert 'data-turn="2" data-last="2"' in client.get(f"/g/{GAME}?part=live&turn=999").text
+    game.end()
+
+
+def test_the_address_works_between_the_end_of_a_game_and_its_storing(
+    client: TestClient, running: Callable[..., Running], site: Site
+) -> None:
+    game = running()
+    game.move(3)
+    pulse_of(site).look()
+    game.end()
+    pulse_of(site).look()
+    answer = client.get(f"/g/{GAME}")
+    assert (answer.status_code, "just ended" in answer.text) == (200, True)
+
+
+def test_files_of_a_running_game_are_refused(client: TestClient, running: Callable[..., Running]) -> None:
+    game = running()
+    assert client.get(f"/g/{GAME}/game.arena").status_code == 403
+    game.end()
+
+
+@pytest.mark.parametrize("family", ["crowsnest", "crow", "goat"])
+def test_a_sealed_game_shows_nothing_that_spectators_did_not_see(family: str) -> None:
+    """Two games that differ in unseen cards alone give equal pages, to the byte, at every turn so far."""
+    match = random_world(game_of(family), 5)
+    chance = Chance(b"sealed pages", family, 5)
+    differ = 0
+    for position in [chance.below(len(match.world.moves)) for _ in range(3)]:
+        other = twin(match, None, position, chance)
+        pages = []
+        for world in (match.world, other):
+            live = sealed(GAME, "spring", written(world, position))
+            turns = range(max(0, position - 4), position + 1)
+            pages.append(([(table_of(live, turn), said(live, turn)) for turn in turns], groups_of(live)))
+        assert pages[0] == pages[1]
+        differ += match.world.board != other.board
+    assert differ == 3
+
+
+def written(world: World, position: int) -> transcript.Transcript:
+    game: AnyGame = world.game
+    state, moves = game.start(world.board), []
+    for move, seat in list(zip(world.moves, world.seats, strict=True))[:position]:
+        moves.append(transcript.played(game, seat, move, game.view(state, seat)))
+        state = game.apply(state, move)
+    void = GameResult(Verdict.VOID, (), (), (), (), (), {}, "WALL", {})
+    return transcript.written(game, state, moves, void, public_id=GAME, bots=("a",) * game.seats)
+
+
+def test_hidden_cards_stand_for_as_many_of_the_pack() -> None:
+    game = game_of("goat")
+    assert len(game.notation.parse(spelled(game, "drop 3")).cards) == 3
+    assert spelled(game, "lead 6C 9C") == "lead 6C 9C"
+
+
+def test_moves_are_told_by_tricks(site: Site, running: Callable[..., Running]) -> None:
+    game = running()
+    game.rest()
+    pulse_of(site).look()
+    [live] = live_games_of(site).running()
+    groups = groups_of(live)
+    assert sum(len(group.items) for group in groups) == live.last == len(game.world.moves)
+    tricks = [group for group in groups if group.label.startswith("trick")]
+    assert {len(group.items) for group in tricks} == {4}
+    assert [group.label for group in groups if group.deal == 1][-1] == "trick 9"
+    assert not re.search(
+        r"[A-Z]\d", " ".join(item.text for each in groups if each.label == "discard" for item in each.items)
+    )
+    game.end()
+
+
+def test_the_first_page_shows_a_running_game_and_the_others(
+    client: TestClient, site: Site, running: Callable[..., Running]
+) -> None:
+    first, second = running(GAME), running("spring-r1-b2-t1-1", "goat")
+    second.move(3)
+    pulse_of(site).look()
+    text = client.get("/").text
+    assert text.count('<section class="table"') == 1
+    assert text.count('<li id="run-') == 2
+    own = client.get("/?part=featured&family=rook").text
+    assert "<symbol" not in own
+    assert "<symbol" in client.get("/?part=featured&family=goat").text
+    assert client.get("/?part=running").text.count("<li") == 2
+    first.end()
+    second.end()
+
+
+def test_games_worth_a_look_are_those_unlike_the_other_tables(client: TestClient, site: Site) -> None:
+    spring = started(site.store, bots=3)
+    site.store.add_games(spring.id, list(games_of(spring, 6)))
+    text = client.get("/?part=home").text
+    assert text.count('<a href="/g/') >= 1
+    assert "elsewhere" in text
+    client.cookies.set("hide_results", "1")
+    hidden = client.get("/?part=home").text
+    assert ("elsewhere" in hidden, "hidden" in hidden) == (False, True)
+
+
+def test_with_results_hidden_the_last_move_of_a_game_is_not_shown(
+    client: TestClient, site: Site, running: Callable[..., Running]
+) -> None:
+    game = running()
+    game.rest()
+    pulse_of(site).look()
+    total = len(game.world.moves)
+    assert f'data-turn="{total}"' in client.get(f"/g/{GAME}?part=live").text
+    client.cookies.set("hide_results", "1")
+    hidden = client.get(f"/g/{GAME}?part=live").text
+    assert f'data-turn="{total - 1}" data-last="{total - 1}"' in hidden
+    assert "The deal is over" not in hidden
+    game.end()
+
+
+def test_tournaments_that_run_come_first(client: TestClient, site: Site) -> None:
+    old, new = started(site.store, "old"), started(site.store, "new")
+    site.store.set_state(new.id, State.FINISHED)
+    text = client.get("/?part=home").text
+    assert text.index('href="/t/old"') < text.index('href="/t/new"')
+    assert old.id < new.id
+
+
+def test_names_of_bots_are_text(
+    client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("web.live.running.NAMES", ("<b>x", "a&b", "<b>x", "a&b"))
+    started(site.store)
+    game = Running(site.settings.data)
+    pulse_of(site).look()
+    for path in ("/", f"/g/{GAME}"):
+        text = client.get(path).text
+        assert "<b>x" not in text
+        assert "&lt;b&gt;x" in text
+    game.end()
