@@ -33,9 +33,16 @@
     return made;
   };
 
+  // What is in a template does nothing: no script of it runs, no picture of it is fetched.
+  const inert = (text) => {
+    const template = document.createElement("template");
+    template.innerHTML = text;
+    return template.content;
+  };
+
   const clean = (text) => {
     const box = document.createElement("div");
-    for (const child of new DOMParser().parseFromString(text, "text/html").body.childNodes) {
+    for (const child of inert(text).childNodes) {
       const found = copied(child);
       if (found) box.append(found);
     }
@@ -64,7 +71,7 @@
       refuse("This is a transcript: it has moves only, and the browser knows no rules. Write a file for it with: arena replay export FILE game.html");
       return;
     }
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const page = inert(text);
     const island = page.getElementById("arena-positions"), frame = page.getElementById("replay");
     const data = page.querySelector("script[data-replay]");
     if (!island || !frame || !data) { refuse(`${file.name} is no exported game. One is written by: arena replay export GAME game.html`); return; }

@@ -52,7 +52,8 @@
 
   const mount = (root, data, source) => {
     const find = (selector) => document.querySelector(selector);
-    let turn = Number(root.dataset.turn), eyes = root.dataset.eyes, wanted = 0, playing = 0, fresh = true;
+    let turn = Number(root.dataset.turn), eyes = root.dataset.eyes, wanted = 0, playing = 0;
+    let goal = turn;  // where steps lead that are not shown yet
     const scrub = root.querySelector(".g-scrub"), play = root.querySelector("[data-play]");
     const speed = root.querySelector("[data-speed]"), live = root.querySelector("[data-live]");
     const within = (n) => Math.max(0, Math.min(data.last, n));
@@ -124,6 +125,7 @@
       n = within(n);
       if (data.only) asked = data.only;
       const mine = ++wanted;
+      goal = n;
       let found;
       try {
         found = await source.ask(n, whose(n, asked));
@@ -151,14 +153,14 @@
       if (play) play.textContent = "▶ play";
     };
     const start = () => {
-      if (turn >= data.last) show(0);
+      if (goal >= data.last) show(0);
       play.textContent = "⏸ pause";
       clearInterval(playing);
-      playing = setInterval(() => { if (turn >= data.last) stop(); else show(turn + 1); }, 1000 / Number(speed?.value ?? 1));
+      playing = setInterval(() => { if (goal >= data.last) stop(); else show(goal + 1); }, 1000 / Number(speed?.value ?? 1));
     };
     const step = (n, asked) => { stop(); show(n, asked); };
-    const after = (turns) => turns.find((each) => each > turn) ?? turns[0];
-    const unit = () => data.units.findIndex(([first, last]) => first <= turn && turn <= last);
+    const after = (turns) => turns.find((each) => each > goal) ?? turns[0];
+    const unit = () => data.units.findIndex(([first, last]) => first <= goal && goal <= last);
 
     // Clicks: every link to a turn, and every card, which leads to where it was played.
     root.ownerDocument.addEventListener("click", (event) => {
@@ -192,14 +194,14 @@
     if (png) { png.hidden = false; png.addEventListener("click", () => drawn(find("[data-svg]").href, `${data.id}-turn${turn}.png`)); }
 
     const keys = [
-      ["ArrowLeft", "one turn back", () => step(turn - 1)],
-      ["ArrowRight", "one turn on", () => step(turn + 1)],
-      ["[", "trick before", () => { const here = unit(); step(here < 0 ? (data.units.at(-1)?.[0] ?? 0) : turn > data.units[here][0] ? data.units[here][0] : (data.units[here - 1]?.[0] ?? 0)); }],
+      ["ArrowLeft", "one turn back", () => step(goal - 1)],
+      ["ArrowRight", "one turn on", () => step(goal + 1)],
+      ["[", "trick before", () => { const here = unit(); step(here < 0 ? (data.units.at(-1)?.[0] ?? 0) : goal > data.units[here][0] ? data.units[here][0] : (data.units[here - 1]?.[0] ?? 0)); }],
       ["]", "next trick", () => { const here = unit(); step(data.units[here + 1]?.[0] ?? data.last); }],
       ["Home", "first turn", () => step(0)],
       ["End", "end", () => step(data.last)],
-      ["0", "all hands", () => show(turn, "all")],
-      ["v", "as the mover saw", () => show(turn, "mover")],
+      ["0", "all hands", () => show(goal, "all")],
+      ["v", "as the mover saw", () => show(goal, "mover")],
       ["d", "next first difference ◆", () => { if (data.differences.length) step(after(data.differences)); }],
       ["f", "next fault ×", () => { if (data.faults.length) step(after(data.faults)); }],
       ["w", "why it was lost: go there", () => { if (data.why.length) step(...data.why[0]); }],
@@ -209,7 +211,7 @@
       ["n", "next note ✎", () => { if (data.notes?.length) step(after(data.notes)); }],
       [" ", "play, pause", () => (playing ? stop() : start())],
     ];
-    for (let seat = 0; seat < data.seats; seat++) keys.push([String(seat + 1), `as seat ${seat + 1} saw it`, () => show(turn, String(seat))]);
+    for (let seat = 0; seat < data.seats; seat++) keys.push([String(seat + 1), `as seat ${seat + 1} saw it`, () => show(goal, String(seat))]);
     for (const [key, words, run] of keys) window.arena.on(key, words, run);
 
     const moves = root.querySelector(".g-moves");

@@ -126,5 +126,3 @@ def texts(data: Any) -> Iterator[str]:
 def words(data: Any) -> set[str]:
     """All words in JSON data, the texts of cards among them."""
     return {word for text in texts(json.loads(json.dumps(data))) for word in text.split()}
-
-

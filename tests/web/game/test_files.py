@@ -50,7 +50,9 @@ def asked(tmp_path: Path) -> Iterator[Asked]:
     """Asks a site of its own: `asked(families, leave=1, ...)`, options as of `filled`."""
     opened_ones: list[TestClient] = []
 
-    def ask(families: tuple[str, ...] = ("goat",), then: Callable[[Site], object] = lambda _site: None, **how: Any) -> TestClient:
+    def ask(
+        families: tuple[str, ...] = ("goat",), then: Callable[[Site], object] = lambda _site: None, **how: Any
+    ) -> TestClient:
         site = filled(tmp_path / str(len(opened_ones)), families, **how)
         then(site)
         client = TestClient(create_app(site), base_url="http://127.0.0.1")
@@ -168,7 +170,7 @@ def test_void_failed_and_removed_games_say_why(asked: Asked) -> None:
     assert gone.get(f"/g/{name}").status_code == 410
     assert "by retention" in gone.get(f"/g/{name}").text
     for bot, score in zip(game.bots, game.result.scores, strict=True):
-        assert f"<bdi>{bot}</bdi></th><td class=\"right\">{score:g}</td>" in gone.get(f"/g/{name}").text
+        assert f'<bdi>{bot}</bdi></th><td class="right">{score:g}</td>' in gone.get(f"/g/{name}").text
     assert gone.get(f"/g/{name}/game.json").status_code == 410
     assert gone.get(f"/g/{name}/game.json").json()["schema"] == "arena.error/1"
 
@@ -233,6 +235,8 @@ def test_hostile_names_are_text(asked: Asked) -> None:
         assert "&lt;img src=x onerror=alert(3)&gt;" in text
     drawn = client.get(f"/g/{first_of('goat')}/position.svg").text
     assert ElementTree.fromstring(drawn) is not None
-    data = re.search(r"<script type=\"application/json\" data-replay>(.*?)</script>", client.get(f"/g/{first_of('goat')}").text)
+    data = re.search(
+        r"<script type=\"application/json\" data-replay>(.*?)</script>", client.get(f"/g/{first_of('goat')}").text
+    )
     assert data is not None
     assert json.loads(data[1])["seats"] == 4

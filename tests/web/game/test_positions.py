@@ -77,7 +77,9 @@ def test_every_position_renders_through_all_eyes_and_shows_no_more_than_they_see
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_page_through_a_seat_has_no_card_that_the_seat_does_not_see(client: TestClient, site: Site, family: str) -> None:
+def test_a_page_through_a_seat_has_no_card_that_the_seat_does_not_see(
+    client: TestClient, site: Site, family: str
+) -> None:
     _found, replay = opened(site, first_of(family))
     for turn in (0, 5, replay.last // 2):
         seat = (replay.at(turn).seat or 0) + 1
@@ -142,7 +144,7 @@ def test_steps_through_a_game_by_links_alone(client: TestClient) -> None:
 def test_the_game_as_text(client: TestClient, family: str) -> None:
     address = f"/g/{first_of(family)}?turn=6&text=1"
     text = client.get(address).text
-    assert "<svg class=\"card\"" not in text
+    assert '<svg class="card"' not in text
     assert text.count("hand of") >= 3
     assert "Moves so far" in text
     alone = client.get(f"{address}&seat=1").text
@@ -151,7 +153,13 @@ def test_the_game_as_text(client: TestClient, family: str) -> None:
 
 
 def test_addresses_that_lead_nowhere(client: TestClient) -> None:
-    for wrong in (f"/g/{THROWN}?turn=9999", f"/g/{THROWN}?seat=7", "/g/nothing", "/g/crowsnest-r1-b1-t99-1", "/g/cup-r1-b1-t1-1"):
+    for wrong in (
+        f"/g/{THROWN}?turn=9999",
+        f"/g/{THROWN}?seat=7",
+        "/g/nothing",
+        "/g/crowsnest-r1-b1-t99-1",
+        "/g/cup-r1-b1-t1-1",
+    ):
         answer = client.get(wrong)
         assert answer.status_code == 404, wrong
         assert "fix" in answer.text
