@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 from arena.core.errors import ArenaError
 from arena.record.rendering import rendered
 from arena.record.transcript import Transcript, to_data, to_json
+from arena.web import spoilers
 from arena.web.errors import Forbidden, Gone, NotFound
 from arena.web.games.comparison import comparisons_of
 from arena.web.games.exported import export
@@ -85,7 +86,7 @@ def shown_of(site: Site, found: Open, viewer: Viewer) -> Shown:
     """A game as a viewer sees it."""
     replay = replays_of(site).of(found)
     comparison = comparisons_of(site).of(found, replay)
-    return Shown(found, replay, comparison, results=not viewer.hide_results, notes=found.notes)
+    return Shown(found, replay, comparison, results=bool(spoilers.shown(viewer, True, False)), notes=found.notes)
 
 
 def opened(site: Site, public_id: str, viewer: Viewer) -> Open:

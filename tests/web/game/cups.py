@@ -14,7 +14,6 @@ from record.compare.boards import SECRET, a_game, a_table, random_table, throwin
 from arena.core.game import AnyGame
 from arena.record.results import GameKey, GameResult, Verdict
 from arena.record.transcript import PlayedMove, to_data
-from arena.store.store import Store
 from arena.store.values import Entrant, NewTournament, State, StoredGame, public_id
 from arena.tournament.entry import Entry
 from arena.tournament.formats import make_schedule
@@ -99,7 +98,10 @@ def filled(
     return site
 
 
-def opened(site: Site, public: str, viewer: Viewer = Viewer()) -> tuple[Open, Replay]:
+VISITOR = Viewer()
+
+
+def opened(site: Site, public: str, viewer: Viewer = VISITOR) -> tuple[Open, Replay]:
     """A game that may be looked at whole."""
     found = find(site, public, viewer)
     assert isinstance(found, Open)

@@ -180,7 +180,8 @@ def test_a_hostile_file_is_only_text(address: str, watched: Watch, site: Site, t
         opened_part.locator("script, img, iframe, object, form, style, link, foreignObject, animate, set").count() == 0
     )
     names = page.evaluate(
-        "[...document.querySelectorAll('[data-opened] *')].flatMap((each) => [...each.attributes].map((one) => one.name))"
+        "[...document.querySelectorAll('[data-opened] *')]"
+        ".flatMap((each) => [...each.attributes].map((one) => one.name))"
     )
     assert not [name for name in names if name.startswith(("on", "hx-", "data-hx", "data-src", "style", "xlink"))]
     links = page.evaluate(
@@ -204,7 +205,8 @@ def test_a_hostile_file_is_only_text(address: str, watched: Watch, site: Site, t
 def hostile(text: str, replay: Replay) -> str:
     """An exported file in whose pieces and frame somebody put what steals."""
     evil = (
-        f"{HOSTILE}<svg><script>window.stolen=1</script><animate onbegin='window.stolen=1' attributeName=x dur=1s></animate>"
+        f"{HOSTILE}<svg><script>window.stolen=1</script>"
+        "<animate onbegin='window.stolen=1' attributeName=x dur=1s></animate>"
         "<use href='https://evil.example/x.svg#a'/><a xlink:href='javascript:window.stolen=1'><text>x</text></a></svg>"
         "<a href='javascript:window.stolen=1' data-hx-get='/me' hx-get='/me' data-src='/me' style='x:y'>x</a>"
         "<iframe srcdoc='<script>parent.stolen=1</script>'></iframe><form action='/me'><input type=text></form>"
@@ -213,7 +215,8 @@ def hostile(text: str, replay: Replay) -> str:
     found = re.search(r'(id="arena-positions"[^>]*>)([A-Za-z0-9+/=]+)<', text)
     assert found is not None
     data = json.loads(zlib.decompress(base64.b64decode(found[2])))
-    data["pieces"] = [piece + evil for piece in data["pieces"]]
+    data["lines"].append(evil)
+    data["pieces"] = [[*piece, len(data["lines"]) - 1] for piece in data["pieces"]]
     packed = base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
     text = text.replace(found[2], packed)
     assert replay.last

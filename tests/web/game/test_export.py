@@ -36,7 +36,8 @@ def island(text: str) -> Any:  # Any: JSON
     found = re.search(r'id="arena-positions" data-format="([^"]*)"[^>]*>([A-Za-z0-9+/=]+)</script>', text)
     assert found is not None
     assert found[1] == FORMAT
-    return json.loads(zlib.decompress(base64.b64decode(found[2])))
+    data: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(found[2])))
+    return {**data, "pieces": ["\n".join(data["lines"][line] for line in piece) for piece in data["pieces"]]}
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -12,8 +12,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from fastapi.testclient import TestClient
 from arena_bot.v1 import arena_pb2 as pb
+from fastapi.testclient import TestClient
 from google.protobuf.json_format import ParseDict
 from record.compare.boards import a_game, random_table
 from web.game.cups import FAMILIES, HOSTILE, THROWN, filled, first_of, games_of, opened
