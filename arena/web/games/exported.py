@@ -1,8 +1,9 @@
 """A game as one HTML file that needs neither server nor network: every position from every viewpoint, and what steps.
 
 The positions are those of the site, rendered by the same code, as compressed data inside the file; the browser unpacks
-them and knows no rules. Format of the data, `arena.replay-page/1`: `pieces` are markup, `at` has by viewpoint ("all" or
-a seat) and turn the places of its moves, table and decision, and the sentence of the move before.
+them and knows no rules. Format of the data, `arena.replay-page/1`: `lines` are lines of markup, `pieces` have the places
+of their lines, `at` has by viewpoint ("all" or a seat) and turn the places of its moves, table and decision among the
+pieces, and the sentence of the move before.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def export(
             script=Markup(script),  # of this package
             style=Markup(style),
             title=title_of(shown, 0),
-            positions=_packed(_positions(shown, asked)),
+            positions=packed_positions(shown, asked),
             shown=shown,
             replay=replay,
             turn=0,
@@ -84,6 +85,12 @@ def _of_one(context: dict[str, Any], seat: Seat | None) -> dict[str, Any]:  # An
     return context
 
 
+def packed_positions(shown: Shown, asked: str = ALL) -> str:
+    """The data as text that any page may hold."""
+    text = json.dumps(_positions(shown, asked), separators=(",", ":"), ensure_ascii=False)
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+
+
 def _positions(shown: Shown, asked: str) -> dict[str, Any]:
     """The data: every position through all eyes that the file is for. Any: JSON."""
     replay = shown.replay
@@ -96,13 +103,9 @@ def _positions(shown: Shown, asked: str) -> dict[str, Any]:
             markup = (made.moves, made.table, made.decision)
             rows.append([*(known.setdefault(str(piece), len(known)) for piece in markup), made.said])
         at[eyes] = rows
-    return {"format": FORMAT, "arena": __version__, "pieces": list(known), "at": at}
-
-
-def _packed(data: dict[str, Any]) -> str:
-    """Data as text that any page may hold. Any: JSON."""
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+    lines: dict[str, int] = {}
+    made_of = [[lines.setdefault(line, len(lines)) for line in piece.split("\n")] for piece in known]
+    return {"format": FORMAT, "arena": __version__, "lines": list(lines), "pieces": made_of, "at": at}
 
 
 def _inlined(names: tuple[str, ...]) -> str:

@@ -19,7 +19,7 @@
     get lettersOff() { return localStorage.getItem("letters") === "off"; },
   };
   const go = (path) => () => { location.href = path; };
-  const onSite = document.querySelector(".top") !== null;  // not in an exported file
+  const onSite = document.querySelector(".find") !== null;  // not in an exported file
   for (const [letter, path, words] of !onSite ? [] : [["h", "/", "home"], ["t", "/t", "tournaments"], ["b", "/bots", "bots"], ["p", "/play", "play"]]) {
     arena.on(`g ${letter}`, `go to ${words}`, go(path));
   }

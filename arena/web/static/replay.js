@@ -47,7 +47,9 @@
       if (size > most) throw new Error("the file is too large when unpacked");
       parts.push(value);
     }
-    return JSON.parse(await new Blob(parts).text());
+    const found = JSON.parse(await new Blob(parts).text());
+    const { lines } = found;
+    return { ...found, pieces: found.pieces.map((piece) => piece.map((line) => lines[line]).join("\n")) };
   };
 
   const mount = (root, data, source) => {
