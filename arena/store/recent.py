@@ -1,4 +1,4 @@
-"""Faults of some versions of late: what their owner wants to hear of first."""
+"""Faults of some versions of late, and voids: what owners and organisers want to hear of first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import func, select
 
 from arena.store.database import Database
-from arena.store.models import FaultTable, GameTable
+from arena.store.models import FaultTable, GameTable, VoidTable
 
 
 def faults_since(database: Database, versions: Collection[str], since: datetime) -> dict[str, dict[str, int]]:
@@ -25,3 +25,11 @@ def faults_since(database: Database, versions: Collection[str], since: datetime)
         for version, code, count in connection.execute(query):
             found.setdefault(version, {})[code] = count
     return found
+
+
+def void_counts(database: Database) -> dict[int, int]:
+    """Tournament's id -> attempts at games that counted for nobody."""
+    query = select(VoidTable.tournament_id, func.count()).group_by(VoidTable.tournament_id)
+    with database.read() as connection:
+        rows = connection.execute(query).all()
+    return {row[0]: row[1] for row in rows}

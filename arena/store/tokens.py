@@ -124,6 +124,16 @@ class Tokens:
             _end(connection, found[0].id, now)
             return found[0]._replace(revoked=now)
 
+    def revoke_number(self, number: int) -> Token | None:
+        """Revoke the token with a number. None when there is none to revoke."""
+        with self._database.write() as connection:
+            found = _load(connection, _query().where(TokenTable.id == number, TokenTable.revoked.is_(None)))
+            if not found:
+                return None
+            now = self._now()
+            _end(connection, number, now)
+            return found[0]._replace(revoked=now)
+
     def named(self, name: str) -> Token | None:
         """The valid token of a name, whatever its case."""
         with self._database.read() as connection:

@@ -11,7 +11,10 @@ from arena.cli.app import Command, settings_of
 from arena.cli.output import Output
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from arena.runner.keeping.backup import Saved
+    from arena.store.place import Place
 
 
 def register(app: typer.Typer) -> None:
@@ -53,9 +56,24 @@ def backup(
     saved = saving.back_up(settings.data, settings.store, file, now, config=settings.file, logs=logs)
     for name in saved.missing:
         output.error_line(f"careful: the files of {name} are not in {settings.data / 'bots'}, so not in the backup")
+    _note(settings.store, now)
     _show(output, saved, "saved")
     output.note("it holds secrets of tournaments: keep it where only you can read it")
     output.next_step(f"arena backup --check {file}")
+
+
+def _note(place: Place, now: datetime) -> None:
+    """Let the site say when the last one was made. A store that cannot be written to is no reason to fail."""
+    from contextlib import suppress
+
+    from arena.core.errors import ArenaError
+    from arena.store.database import open_database
+    from arena.store.site_settings import SiteSettings
+
+    with suppress(ArenaError):
+        database = open_database(place, create=False)
+        SiteSettings(database).set("last_backup", now.isoformat(timespec="seconds"))
+        database.close()
 
 
 def _show(output: Output, saved: Saved, word: str) -> None:

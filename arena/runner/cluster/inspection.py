@@ -69,6 +69,29 @@ def void_worker(store: Store, tournament: Tournament, worker: str, reason: str) 
     return Voided(len(first), games)
 
 
+def void_block(store: Store, tournament: Tournament, public_id: str, reason: str) -> Voided:
+    """Declare the block of one game void; the next run plays it anew, on the same board.
+
+    Raises ConfigError NO_GAME when no game of that id counts in the tournament, LATER_ROUNDS as `void_worker` does.
+    """
+    found = store.game(public_id)
+    if found is None or found.info.tournament != tournament.name:
+        raise ConfigError(
+            f"no game {public_id!r} counts in {tournament.name!r}",
+            where="game",
+            saw=repr(public_id),
+            fix="its id is the end of its address: /g/ID",
+            code="NO_GAME",
+        )
+    info = found.info
+    _refuse_decided(store, tournament, info.row.key.round)
+    evidence = {"reason": reason, "verdict": info.row.verdict.value, "scores": info.row.scores}
+    games = store.void_block(tournament.id, Void(info.row.key, info.attempt, ORGANISER, info.row.bots, evidence))
+    if tournament.state is State.FINISHED:
+        store.set_state(tournament.id, State.STOPPED)
+    return Voided(1, games)
+
+
 def _refuse_decided(store: Store, tournament: Tournament, earliest: int) -> None:
     later = [each.number for each in store.rounds(tournament.id) if each.number > earliest]
     if stored_schedule(tournament).adaptive and later:

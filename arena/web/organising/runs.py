@@ -1,0 +1,182 @@
+"""Tournaments that are begun, paused and resumed from the site: each runs in a process of its own, which outlives it.
+
+A tournament's file is kept in the folder `cups` of the data folder; what its process says is in `logs/NAME.run.log`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from arena.core.errors import ArenaError, ConfigError
+from arena.store.lock import busy, lock_file
+from arena.store.place import is_url
+from arena.web.organising.health import coordinator
+from arena.web.site import Site
+
+CUPS = "cups"
+PLAN_S = 60.0
+GAMES_A_SECOND = 10.0
+"""A careful guess for one worker, for the hours that a plan would take."""
+MAX_TOML = 64 * 1024
+
+
+class Runs:
+    """The processes that this server has begun."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._begun: list[subprocess.Popen[bytes]] = []
+        self._lock = threading.Lock()
+
+    def file_of(self, name: str) -> Path:
+        """Where the file of a tournament is, if it was begun from here."""
+        return self._site.settings.data / CUPS / f"{name}.toml"
+
+    def plan(self, text: str) -> dict[str, Any]:  # Any: JSON
+        """What a tournament file would play: its plans, games, hours. Raises ConfigError for what is wrong in it."""
+        name = name_in(text)
+        draft = self._site.settings.data / CUPS / f".draft-{os.getpid()}-{threading.get_ident()}.toml"
+        self._write(draft, text)
+        try:
+            done = subprocess.run(
+                [*self._program(), "--json", "tournament", "run", str(draft), "--dry-run"],
+                env=self._environ(),
+                capture_output=True,
+                timeout=PLAN_S,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise ConfigError("the plan took too long to make", where=f"{name}.toml", fix="plan fewer boards") from None
+        finally:
+            draft.unlink(missing_ok=True)
+        if done.returncode:
+            raise self._refused(done.stderr, draft, name)
+        data = json.loads(done.stdout)["data"]
+        plans = data.get("tournaments", [data])
+        games = sum(plan["games"] for plan in plans)
+        hours = games / (GAMES_A_SECOND * max(1, plans[0]["workers"])) / 3600
+        return {"plans": plans, "games": games, "hours": hours}
+
+    def start(self, text: str) -> str:
+        """Keep a tournament file and begin to play it; its name. Raises ConfigError, Busy."""
+        name = name_in(text)
+        self.plan(text)
+        if self._site.store.tournament(name) is not None and not self.file_of(name).exists():
+            raise ConfigError(
+                f"there is a tournament {name!r} already",
+                where="name",
+                fix="give this one another name",
+                code="NAME_TAKEN",
+            )
+        self._write(self.file_of(name), text)
+        self._run(name)
+        return name
+
+    def resume(self, name: str) -> None:
+        """Go on with a tournament. Raises ConfigError when its file is not here, Busy when somebody runs it."""
+        self._run(name)
+
+    def pause(self, name: str) -> int:
+        """Ask the coordinator to stop: running games are finished and saved. Its process id. Raises ArenaError."""
+        found = coordinator(self._site, name)
+        if found is None:
+            raise ArenaError(f"nobody runs {name!r} now", where=name, fix="it may have ended just now", code="NOTHING")
+        if found.host != socket.gethostname() or not found.pid:
+            raise ArenaError(
+                f"{name!r} is run on {found.host}, not here",
+                where=name,
+                fix=f"stop it there: kill {found.pid}",
+                code="BUSY",
+            )
+        os.kill(found.pid, signal.SIGTERM)
+        return found.pid
+
+    def _run(self, name: str) -> None:
+        file, settings = self.file_of(name), self._site.settings
+        found = coordinator(self._site, name)
+        if found is not None:
+            raise busy(name, found, str(lock_file(settings.data, name)), here=True)
+        if not file.is_file():
+            raise ConfigError(
+                f"the file of {name!r} is not here",
+                where=f"{CUPS}/{name}.toml",
+                fix="it was begun in a terminal: go on there with  arena tournament run FILE",
+                code="NO_TOURNAMENT",
+            )
+        logs = settings.data / "logs"
+        logs.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with self._lock, (logs / f"{name}.run.log").open("ab") as log:
+            self._begun = [each for each in self._begun if each.poll() is None]
+            self._begun.append(
+                subprocess.Popen(
+                    [*self._program(), "tournament", "run", str(file)],
+                    env=self._environ(),
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                )
+            )
+
+    def _program(self) -> list[str]:
+        config = self._site.settings.config
+        return [sys.executable, "-m", "arena.cli", *(("--config", str(config)) if config is not None else ())]
+
+    def _environ(self) -> dict[str, str]:
+        settings = self._site.settings
+        found = {**os.environ, "ARENA_DATA": str(settings.data.absolute())}
+        return {**found, "ARENA_STORE": str(settings.store)} if is_url(settings.store) else found
+
+    def _write(self, file: Path, text: str) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        new = file.with_name(f"{file.name}.new")
+        new.write_text(text, encoding="utf-8")
+        new.replace(file)
+
+    def _refused(self, said: bytes, draft: Path, name: str) -> ArenaError:
+        """What the program said is wrong, of the file as it will be called."""
+        lines = said.decode("utf-8", "replace").strip()
+        try:
+            parts = json.loads(lines[lines.index("{") :])
+            words = {key: str(parts.get(key, "")).replace(str(draft), f"{name}.toml") for key in FIVE}
+        except ValueError:
+            return ConfigError("the plan cannot be made", where=f"{name}.toml", saw=lines[-200:])
+        return ConfigError(words["error"], where=words["where"], saw=words["saw"], fix=words["fix"], code=words["code"])
+
+
+FIVE = ("error", "where", "saw", "fix", "code")
+
+
+def name_in(text: str) -> str:
+    """The name that a tournament file gives. Raises ConfigError; all else is checked by the plan."""
+    if len(text.encode()) > MAX_TOML:
+        raise ConfigError("the tournament file has more than 64 KiB", where="toml", fix="name bots, do not list boards")
+    try:
+        name = tomllib.loads(text).get("name")
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ConfigError(
+            f"the tournament file is not TOML: {error}",
+            where="toml",
+            fix='write lines like  boards = 100  and  name = "x"',
+        ) from None
+    if not isinstance(name, str) or not name.isascii() or not name.replace("-", "_").replace("_", "a").isalnum():
+        raise ConfigError(
+            "the tournament has no name", where="name", saw=repr(name), fix='name = "spring": A-Z a-z 0-9 _ -'
+        )
+    if len(name) > 48:
+        raise ConfigError("the name is too long", where="name", saw=name[:60], fix="at most 48 characters")
+    return name
+
+
+def runs_of(site: Site) -> Runs:
+    """The processes begun by a server."""
+    return site.service(Runs, Runs)
