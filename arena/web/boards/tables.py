@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from arena.core.errors import TranscriptError
 from arena.core.game import AnyGame
 from arena.rating.blocks import Block, sort_out
 from arena.record.compare import DealFacts, Diagram, MajorityParting, diagram, facts_of, majority_parting
 from arena.record.compare.tables import margin_of
 from arena.record.results import Verdict
 from arena.record.text import seat_names, side_names
-from arena.runner.comparing import board_tables
+from arena.runner.comparing import BoardTables, board_tables
 from arena.runner.course import is_remote, stored_game, stored_pool, stored_schedule
 from arena.store.store import Store
 from arena.store.values import GameInfo, Tournament
@@ -89,6 +90,8 @@ class OpenBoard(NamedTuple):
     deals: tuple[Diagram, ...]
     compared: int
     """Tables that were compared move by move."""
+    unreadable: bool
+    """Whether the transcripts are none that these rules can read."""
 
 
 class SealedBoard(NamedTuple):
@@ -118,8 +121,12 @@ def open_board(store: Store, tournament: Tournament, number: int) -> OpenBoard:
         wanted = set(every)
         return [info for info in played if _block(info) in wanted]
 
-    found = board_tables(store, tournament, number, most=SHOWN * game.seats, of=chosen)
-    told = {table.public_id: table for table in found.tables}
+    try:
+        found, unreadable = board_tables(store, tournament, number, most=SHOWN * game.seats, of=chosen), False
+        facts = {table.public_id: facts_of(table.transcript) for table in found.tables}
+    except TranscriptError:
+        infos = tuple(store.games(tournament.name, board=number, limit=None))
+        found, unreadable, facts = BoardTables((), len(infos), infos), True, {}
     partings = majority_parting(found.tables)
     other_cards = is_remote(tournament.config)  # a void game of remote bots is played again with other cards
     finished = [info for info in found.infos if info.row.verdict is Verdict.FINISHED]
@@ -130,7 +137,6 @@ def open_board(store: Store, tournament: Tournament, number: int) -> OpenBoard:
         block = _block(info)
         if block not in rows and info.row.verdict is not Verdict.VOID:
             continue
-        table = told.get(info.public_id)
         rows.setdefault(block, []).append(
             TableRow(
                 info.public_id,
@@ -141,7 +147,7 @@ def open_board(store: Store, tournament: Tournament, number: int) -> OpenBoard:
                 tuple(info.row.scores[side[0]] for side in game.sides) if info.row.scores else (),
                 differences.get(info.public_id, ()),
                 info.row.faults,
-                facts_of(table.transcript) if table is not None else (),
+                facts.get(info.public_id, ()),
                 partings.get(info.public_id),
             )
         )
@@ -158,6 +164,7 @@ def open_board(store: Store, tournament: Tournament, number: int) -> OpenBoard:
         len(names) - len(blocks),
         tuple(map(diagram, deals)),
         len(found.tables),
+        unreadable,
     )
 
 

@@ -66,8 +66,9 @@ class Games(NamedTuple):
     """Whether the line-ups are known yet."""
 
 
-def games_of(pages: BotPages, bot: Known, asked: Filters) -> Games:
-    """The games that pass all filters."""
+def games_of(pages: BotPages, bot: Known, asked: Filters, *, results: bool = True) -> Games:
+    """The games that pass all filters. Without `results` nothing says how any ended."""
+    asked = asked if results else asked._replace(result="")
     wanted: dict[str, None] = {}
     lineups: set[tuple[str, ...]] = set()
     cups: dict[str, AnyGame] = {}
@@ -105,7 +106,7 @@ def games_of(pages: BotPages, bot: Known, asked: Filters) -> Games:
     sheet = Sheet(
         "games",
         "arena.bot-games/1",
-        COLUMNS,
+        tuple(column for column in COLUMNS if results or column.key not in ENDS),
         rows,
         empty="no such game among those that were looked at" if found.further else "no such game",
         incomplete="older games follow on the next page" if found.further else "",
@@ -178,6 +179,8 @@ def _result(row: Row) -> Markup:
     return Markup('<span class="{}">{}</span>').format(kind, word)
 
 
+ENDS = ("score", "margin", "result", "verdict")
+"""Columns that say how a game ended."""
 COLUMNS = (
     Column("game", "game", _game, pinned=True, sorts=False),
     Column("tournament", "tournament", lambda row: bdi(row["tournament"]), sorts=False),

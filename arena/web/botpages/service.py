@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from arena.core.errors import ArenaFault
+from arena.core.errors import ArenaFault, TranscriptError
 from arena.record.results import Verdict
-from arena.record.transcript import from_data
+from arena.record.transcript import Transcript, from_data
 from arena.runner.sealing import open_boards
 from arena.store import codec
 from arena.store.bot_games import BotGames, Lineups
@@ -125,8 +125,16 @@ class BotPages:
                     row = wanted[number].row
                     seats = tuple(seat for seat, bot in enumerate(row.bots) if bot == known)
                     if left:
-                        yield Sample(f"{tournament.id}-{row.key.board}", from_data(codec.unpacked(data)), seats)
+                        yield Sample(f"{tournament.id}-{row.key.board}", _read(data), seats)
                         left -= 1
                 before = found.further
                 if before is None:
                     break
+
+
+def _read(data: bytes) -> Transcript | None:
+    """A stored transcript; None when it cannot be read."""
+    try:
+        return from_data(codec.unpacked(data))
+    except (TranscriptError, ValueError):
+        return None

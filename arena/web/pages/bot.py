@@ -170,7 +170,7 @@ def games(request: Request, site: TheSite, viewer: Asking, name: str) -> Respons
     """Its games, newest first."""
     pages, bot = _known(request, site, name)
     asked = Filters.of(request.query_params)
-    found = games_of(pages, bot, asked)
+    found = games_of(pages, bot, asked, results=not viewer.hide_results)
     sheet = replace(found.sheet, path=f"/bot/{bot.name}/games", keep=dict(request.query_params))
     suffix = sheet_suffix(request)
     if suffix == ".csv":

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from arena.core.errors import TranscriptError
 from arena.core.game import Seat
 from arena.rating.crosstables import GREY
 from arena.record.results import Verdict
@@ -21,7 +22,8 @@ class Sample(NamedTuple):
 
     group: str
     """What counts as one observation of chance: its board."""
-    transcript: Transcript
+    transcript: Transcript | None
+    """None: it cannot be read."""
     seats: tuple[Seat, ...]
     """Where the bot sat."""
 
@@ -64,15 +66,20 @@ class Split(NamedTuple):
     games: int
     rows: tuple[SplitRow, ...]
     times: tuple[TimeRow, ...]
+    unreadable: int = 0
+    """Games that are left out because their transcripts are none of these rules."""
 
 
 def split_of(samples: Iterable[Sample]) -> Split:
     """The split of some games of one bot. Void games and, for all but the times, forfeited ones are left out."""
     seen: dict[tuple[str, int], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     times: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
-    games = 0
+    games = unreadable = 0
     for sample in samples:
         told = sample.transcript
+        if told is None:
+            unreadable += 1
+            continue
         if told.verdict is Verdict.VOID:
             continue
         times[told.game] += [
@@ -80,12 +87,18 @@ def split_of(samples: Iterable[Sample]) -> Split:
         ]
         if told.verdict is not Verdict.FINISHED:
             continue
+        try:
+            deals = list(deals_of(told))
+        except TranscriptError:
+            unreadable += 1
+            continue
         games += 1
-        for play in deals_of(told):
+        for play in deals:
             for measure, value in counter_of(play)(play, sample.seats):
                 seen[told.game, PLACE[measure]][sample.group].append(value)
     rows = [_row(game, place, list(groups.values())) for (game, place), groups in sorted(seen.items())]
-    return Split(games, tuple(rows), tuple(_times(game, taken) for game, taken in sorted(times.items()) if taken))
+    taken = tuple(_times(game, found) for game, found in sorted(times.items()) if found)
+    return Split(games, tuple(rows), taken, unreadable)
 
 
 PLACE = {measure: place for place, measure in enumerate(ORDER)}
