@@ -79,28 +79,40 @@
     element.dataset.version = its.version;
     if (window.htmx) window.htmx.swap(element, html, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
     else element.innerHTML = html;
-    restore(element, kept);
+    restore(kept);
     its.swapped = performance.now();
     unchip(element);
     element.dispatchEvent(new CustomEvent("arena:swapped", { bubbles: true }));
   };
 
   // What the reader has done to a part: rows opened, boxes scrolled, where the focus is.
-  const name = (node, at) => node.id || node.dataset.key || node.closest("tr[id], li[id], [data-key]")?.id || `${node.tagName}/${at}`;
-  const named = (element, selector) => [...element.querySelectorAll(selector)].map((node, at) => [name(node, at), node]);
-  const keep = (element) => ({
-    open: named(element, "details").filter(([, node]) => node.open).map(([key]) => key),
-    boxes: named(element, "*").filter(([, node]) => node.scrollTop || node.scrollLeft).map(([key, node]) => [key, node.scrollTop, node.scrollLeft]),
-    focus: element.contains(document.activeElement) ? named(element, "*").find(([, node]) => node === document.activeElement)?.[0] : null,
-  });
-  const restore = (element, kept) => {
-    const details = new Map(named(element, "details")), nodes = new Map(named(element, "*"));
-    for (const key of kept.open) if (details.has(key)) details.get(key).open = true;
-    for (const [key, top, left] of kept.boxes) {
-      const node = nodes.get(key);
+  // A node is found again by its id, or by its place among its like under the nearest one that has an id.
+  const place = (node) => {
+    if (node.id) return [node.id];
+    const under = node.parentElement.closest("[id]");
+    return [under.id, node.tagName, [...under.getElementsByTagName(node.tagName)].indexOf(node)];
+  };
+  const find = ([id, tag, at]) => {
+    const under = document.getElementById(id);
+    return tag ? under?.getElementsByTagName(tag)[at] : under;
+  };
+  const keep = (element) => {
+    const inside = [...element.querySelectorAll("*")], focus = document.activeElement;
+    return {
+      open: inside.filter((node) => node.localName === "details" && node.open).map(place),
+      boxes: inside.filter((node) => node.scrollTop || node.scrollLeft).map((node) => [place(node), node.scrollTop, node.scrollLeft]),
+      focus: focus !== element && element.contains(focus) ? place(focus) : null,
+      page: [scrollX, scrollY],
+    };
+  };
+  const restore = (kept) => {
+    for (const details of kept.open.map(find)) if (details) details.open = true;
+    for (const [where, top, left] of kept.boxes) {
+      const node = find(where);
       if (node) { node.scrollTop = top; node.scrollLeft = left; }
     }
-    if (kept.focus) nodes.get(kept.focus)?.focus({ preventScroll: true });
+    if (kept.focus) find(kept.focus)?.focus({ preventScroll: true });
+    scrollTo({ left: kept.page[0], top: kept.page[1], behavior: "instant" });
   };
 
   // Chips.

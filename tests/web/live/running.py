@@ -19,9 +19,9 @@ from arena.store.values import State, Tournament
 NAMES = ("fox@2", "owl", "fox@2", "owl")
 
 
-def started(store: Store, name: str = "spring", bots: int = 2) -> Tournament:
+def started(store: Store, name: str = "spring", bots: int = 2, blocks: int = 4) -> Tournament:
     """A tournament that runs, without games."""
-    tournament = new_tournament(store, 4, bots, name)
+    tournament = new_tournament(store, blocks, bots, name)
     store.set_state(tournament.id, State.RUNNING)
     return tournament
 
