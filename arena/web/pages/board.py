@@ -156,5 +156,5 @@ def _sealed(request: Request, tournament: Tournament, found: SealedBoard) -> Res
         number=found.number,
         board=found,
         sheet=sheet,
-        version=version_of(site_of(request), f"tournament:{tournament.name}"),
+        made=version_of(site_of(request), f"tournament:{tournament.name}"),
     )
