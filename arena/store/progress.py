@@ -1,14 +1,17 @@
-"""How far the blocks of one round are, counted by the database; for pages of a schedule."""
+"""How far the blocks of one round are, and which faults there were, for pages: a page of them at a time."""
 
 from __future__ import annotations
 
 import json
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 
+from arena.record.results import FaultClass, GameKey
+from arena.store import codec
 from arena.store.database import Database
 from arena.store.models import FaultTable, GameTable, VoidTable
+from arena.store.values import FaultInfo
 
 
 class BlockGames(NamedTuple):
@@ -39,9 +42,11 @@ def tables_of_round(database: Database, tournament_id: int, number: int) -> list
 
 
 def blocks_of_round(
-    database: Database, tournament_id: int, number: int, tables: tuple[int, int]
+    database: Database, tournament_id: int, number: int, tables: tuple[int, int], boards: tuple[int, int] | None = None
 ) -> dict[tuple[int, int], BlockGames]:
-    """By (table, board): the stored games of a round at the tables from the first to the last of two, both included."""
+    """By (table, board): the stored games of a round at the tables, and on the boards if they are given, from the first
+    to the last of two, both included."""
+    within = [GameTable.board.between(*boards)] if boards is not None else []
     with database.read() as connection:
         query = (
             select(GameTable.table, GameTable.board, func.count(), func.min(GameTable.bots))
@@ -49,6 +54,7 @@ def blocks_of_round(
                 GameTable.tournament_id == tournament_id,
                 GameTable.round == number,
                 GameTable.table.between(*tables),
+                *within,
             )
             .group_by(GameTable.table, GameTable.board)
         )
@@ -72,9 +78,48 @@ def voids_of_round(database: Database, tournament_id: int, number: int) -> dict[
 
 def count_faults(database: Database, tournament_id: int, bot: str = "", code: str = "") -> int:
     """How many faults there are, of one bot and of one code or of all."""
-    wanted = [GameTable.tournament_id == tournament_id]
+    with database.read() as connection:
+        query = (
+            select(func.count())
+            .join_from(FaultTable, GameTable, GameTable.id == FaultTable.game_id)
+            .where(*_wanted(tournament_id, bot, code))
+        )
+        return int(connection.execute(query).scalar_one())
+
+
+def faults_page(
+    database: Database, tournament_id: int, bot: str, code: str, *, skip: int, most: int
+) -> list[FaultInfo]:
+    """Faults of one bot and of one code or of all, those of the games that were stored last first."""
+    query = (
+        select(
+            GameTable.public_id,
+            *codec.ORDER,
+            FaultTable.seat,
+            FaultTable.bot,
+            FaultTable.version,
+            FaultTable.code,
+            FaultTable.fault_class,
+            FaultTable.turn,
+            FaultTable.elapsed_ms,
+            FaultTable.detail,
+        )
+        .join_from(FaultTable, GameTable, GameTable.id == FaultTable.game_id)
+        .where(*_wanted(tournament_id, bot, code))
+        .order_by(FaultTable.game_id.desc(), FaultTable.number)
+        .offset(skip)
+        .limit(most)
+    )
+    with database.read() as connection:
+        return [
+            FaultInfo(name, GameKey(round_, board, table, seating), seat, who, version, code_, FaultClass(kind), *rest)
+            for name, round_, board, table, seating, seat, who, version, code_, kind, *rest in connection.execute(query)
+        ]
+
+
+def _wanted(tournament_id: int, bot: str, code: str) -> list[ColumnElement[bool]]:
+    """Conditions that let a database begin with the faults, which are few, and not with the games."""
+    wanted: list[ColumnElement[bool]] = [GameTable.tournament_id + 0 == tournament_id]
     wanted += [FaultTable.bot == bot] if bot else []
     wanted += [FaultTable.code == code] if code else []
-    with database.read() as connection:
-        query = select(func.count()).join_from(FaultTable, GameTable, GameTable.id == FaultTable.game_id).where(*wanted)
-        return int(connection.execute(query).scalar_one())
+    return wanted

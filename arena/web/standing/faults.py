@@ -5,15 +5,14 @@ What a bot sent is shown only when the event is over: it may name cards that are
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import Request
 from markupsafe import Markup
 
 from arena.record.codes import CODES
-from arena.store.progress import count_faults
+from arena.store.progress import count_faults, faults_page
 from arena.store.values import FaultInfo, State, Tournament
 from arena.web.sheets import Column, Sheet
 from arena.web.site import Site
@@ -61,9 +60,9 @@ def faults_sheet(request: Request, site: Site, tournament: Tournament, *, whole:
     bot, code = (request.query_params.get(key, "")[:64] for key in ("bot", "code"))
     count = count_faults(site.store.database, tournament.id, bot, code)
     page, pages = page_of(request, count, SIZE)
-    first, last = (0, MOST) if whole else ((page - 1) * SIZE, page * SIZE)
+    first, most = (0, MOST) if whole else ((page - 1) * SIZE, SIZE)
     over = tournament.state is State.FINISHED
-    found = islice(_found(site, tournament, bot, code), first, last)
+    found = faults_page(site.store.database, tournament.id, bot, code, skip=first, most=most)
     rows = tuple(_row(each, told=over) for each in found)
     left = count - MOST if whole else 0
     sheet = Sheet(
@@ -87,12 +86,6 @@ def faults_sheet(request: Request, site: Site, tournament: Tournament, *, whole:
         incomplete=f"{left} more faults are not in this file" if left > 0 else "",
     ).asked(request)  # fmt: skip
     return sheet, pager(request, page, pages, count)
-
-
-def _found(site: Site, tournament: Tournament, bot: str, code: str) -> Iterator[FaultInfo]:
-    for each in site.store.faults(tournament.id, bot or None):
-        if not code or each.code == code:
-            yield each
 
 
 def _row(each: FaultInfo, *, told: bool) -> dict[str, Any]:  # Any: JSON

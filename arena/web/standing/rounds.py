@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any, NamedTuple
 
 from fastapi import Request
@@ -134,13 +133,16 @@ def lines_of(
     shown = tables[(page - 1) * size : page * size]
     if not shown:
         return [], links
-    stored = blocks_of_round(database, tournament.id, number, (min(shown), max(shown)))
+    bouts_shown = bouts[(page - 1) * size : page * size] if bouts is not None else ()
+    boards = [board for bout in bouts_shown for board in bout.boards]
+    span = (min(boards), max(boards)) if boards else None
+    stored = blocks_of_round(database, tournament.id, number, (min(shown), max(shown)), span)
     voids = voids_of_round(database, tournament.id, number)
     running = _running(site, tournament, number)
     needed = seatings_of(tournament)
     lines = []
     if bouts is not None:
-        for bout in islice(bouts, (page - 1) * size, page * size):
+        for bout in bouts_shown:
             cells = [_cell(bout.table, board, stored, voids, running, needed) for board in bout.boards]
             lines.append(Line(bout.table, bout.lineup, tuple(cells)))
         return lines, links

@@ -72,15 +72,15 @@ def test_search_lists_parts_of_names_and_near_ones(client: TestClient, site: Sit
 def test_faults_name_game_and_turn(client: TestClient, site: Site) -> None:
     tournament = created(site.store, "cup")
     games = [
-        a_game(GameKey(1, board, 1, at), ("fox", "owl", "fox", "owl"), SIDES, "LATE" if board % 2 else "ILLEGAL")
+        a_game(GameKey(1, board, 1, at), lineup * 2, SIDES, "LATE" if board % 2 else "ILLEGAL")
         for board in range(1, 60)
-        for at in (0, 1)
+        for at, lineup in enumerate((("fox", "owl"), ("owl", "fox")))
     ]
     site.store.add_games(tournament.id, games)
     site.store.set_state(tournament.id, State.FINISHED)
     text = client.get("/t/cup/faults").text
-    assert '<a href="/t/cup/faults?bot=fox&amp;code=LATE">60</a>' in text
-    assert "/g/cup-r1-b1-t1-1?turn=7" in text
+    assert '<a href="/t/cup/faults?bot=fox&amp;code=LATE">30</a>' in text
+    assert "/g/cup-r1-b59-t1-2?turn=7" in text
     assert "said &lt;b&gt;♠&lt;/b&gt;" in text
     assert "page 1 of 2" in text
     assert text.count("?turn=7") == 100
