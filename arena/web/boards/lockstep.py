@@ -70,7 +70,10 @@ def lockstep(site: Site, viewer: Viewer, board: int, one: str, other: str, turn:
         where = (
             f"they part at turn {parted.turn}: {who} {did(parted.own)} on the left, {did(parted.other)} on the right"
         )
-    left, right = (_half(found, replay, turn) for found, replay in zip((first, second), replays, strict=True))
+    left, right = (
+        _half(found, replay, turn, label)
+        for found, replay, label in zip((first, second), replays, ("left table", "right table"), strict=True)
+    )
     return Lockstep(replays[0].family, turn, last, None if parted is None else parted.turn, where, (left, right))
 
 
@@ -83,14 +86,14 @@ def _open(site: Site, viewer: Viewer, board: int, name: str) -> Open:
     return found
 
 
-def _half(found: Open, replay: Replay, turn: int) -> Half:
+def _half(found: Open, replay: Replay, turn: int, label: str) -> Half:
     here = min(turn, replay.last)
     moves = replay.transcript.moves
     coming = f"{replay.marks[moves[here].seat]} {did(moves[here].move)}" if here < len(moves) else ""
     return Half(
         found.public_id,
         " – ".join(dict.fromkeys(replay.names)),
-        markup(scene_at(replay, here, EVERYBODY)),
+        markup(scene_at(replay, here, EVERYBODY), label=label),
         said_at(replay, here, EVERYBODY),
         coming,
         turn > replay.last,

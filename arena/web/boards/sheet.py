@@ -56,7 +56,7 @@ def board_sheet(board: OpenBoard, *, results: bool = True) -> Sheet:
         return Markup('<span class="bad">× {}</span>').format(listed)
 
     columns: tuple[Column, ...] = (
-        Column("pick", "", _pick, sorts=False),
+        Column("pick", "pick", _pick, sorts=False),
         Column("game", "game", game, pinned=True, sorts=False),
         Column("block", "block", hidden=True),
         Column("seating", "seating", hidden=True),

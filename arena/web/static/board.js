@@ -23,12 +23,29 @@
     for (const [key, words] of keys) arena.on(key, words, () => document.querySelector(`#lockstep [data-step="${key}"]`)?.click());
   });
 
-  // After a step the focus stays on the same button.
-  let held = "";
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.target.id === "lockstep") held = document.activeElement?.dataset?.step ?? "";
-  });
-  document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.target.id === "lockstep" && held) event.target.querySelector(`[data-step="${held}"]`)?.focus();
+  // A step is fetched and put in the place of the one before; of several the newest counts.
+  let running = null;
+  const step = async (link) => {
+    running?.abort();
+    const own = running = new AbortController();
+    try {
+      const answer = await fetch(link.dataset.fetch, { signal: own.signal, headers: { Accept: "text/html" } });
+      if (!answer.ok) throw new Error(answer.statusText);
+      const text = await answer.text();
+      if (running !== own) return;
+      const place = document.getElementById("lockstep");
+      const held = place.contains(document.activeElement) ? document.activeElement.dataset.step : "";
+      place.innerHTML = text;
+      history.replaceState(history.state, "", link.getAttribute("href").replace(/#.*/, ""));
+      if (held) place.querySelector(`[data-step="${held}"]`)?.focus();
+    } catch (error) {
+      if (error.name !== "AbortError") location.href = link.href;
+    }
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#lockstep a[data-fetch]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    step(link);
   });
 })();

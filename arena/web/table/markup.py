@@ -9,9 +9,10 @@ from arena.web.table import cards
 from arena.web.table.scene import Scene
 
 
-def markup(scene: Scene, *, last: bool = False) -> Markup:
+def markup(scene: Scene, *, last: bool = False, label: str = "") -> Markup:
     """The table as `<section class="table">`; with `last` the trick before lies on it instead of the running one.
 
+    `label` names it where there are several in a page.
     The page holds `cards.sprite(scene.family)` once. What scripts may rely on:
 
     - section: `data-game`, `data-family`, `data-phase`, `data-bottom`, `data-turn` (seat to move, absent: nobody)
@@ -24,6 +25,7 @@ def markup(scene: Scene, *, last: bool = False) -> Markup:
     return fragment(
         "table/table.html",
         scene=scene,
+        label=label,
         trick=scene.last if last and scene.last is not None else scene.trick,
         card=cards.card,
         suit_mark=cards.suit_mark,
