@@ -1,9 +1,9 @@
 """A game as one HTML file that needs neither server nor network: every position from every viewpoint, and what steps.
 
-The positions are those of the site, rendered by the same code, as compressed data inside the file; the browser unpacks
-them and knows no rules. Format of the data, `arena.replay-page/1`: `lines` are lines of markup, `pieces` have the places
-of their lines, `at` has by viewpoint ("all" or a seat) and turn the places of its moves, table and decision among the
-pieces, and the sentence of the move before.
+The positions are those of the site, rendered by the same code, as compressed data inside the file. The browser unpacks
+them and knows no rules. Format of the data, `arena.replay-page/1`, in docs/formats.md: `lines` are lines of markup,
+`pieces` have the places of their lines, `at` has by viewpoint ("all" or a seat) and turn the places of its moves, table
+and decision among the pieces, and the sentence of the move before.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import hashlib
 import json
 import re
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,9 @@ from markupsafe import Markup
 from arena import __version__
 from arena.core.game import Seat
 from arena.web.games.comparison import Comparison
-from arena.web.games.eyes import ALL, eyes_at
+from arena.web.games.eyes import ALL, Eyes, eyes_at
 from arena.web.games.frames import frame, title_of
-from arena.web.games.positions import Shown, pieces
+from arena.web.games.positions import Shown, decision_piece, eyes_of, moves_piece, pieces, said_at, table_piece
 from arena.web.games.replays import Replay
 from arena.web.games.source import Open
 from arena.web.rendering import fragment
@@ -96,13 +97,26 @@ def _positions(shown: Shown, asked: str) -> dict[str, Any]:
     replay = shown.replay
     known: dict[str, int] = {}
     at: dict[str, list[list[Any]]] = {}
-    for eyes in [asked] if asked != ALL else [ALL, *map(str, range(replay.game.seats))]:
+    drawn: dict[tuple[Any, ...], Markup] = {}
+
+    def once(make: Callable[..., Markup], turn: int, eyes: Eyes, *key: Any, **how: bool) -> Markup:
+        if (make, *key) not in drawn:
+            drawn[make, *key] = make(shown, turn, eyes, **how)
+        return drawn[make, *key]
+
+    for name in [asked] if asked != ALL else [ALL, *map(str, range(replay.game.seats))]:
         rows = []
         for turn in range(replay.last + 1):
-            made = pieces(shown, turn, eyes, mark_current=False)
-            markup = (made.moves, made.table, made.decision)
-            rows.append([*(known.setdefault(str(piece), len(known)) for piece in markup), made.said])
-        at[eyes] = rows
+            eyes, mover = eyes_of(shown, name, turn), replay.at(turn).seat
+            deal = replay.units[replay.unit_at(turn) or 0].deal if replay.units else 0
+            place = (name, turn) if eyes.seat is not None else (name, deal)
+            made = (
+                once(moves_piece, turn, eyes, *place, mark_current=False),
+                table_piece(shown, turn, eyes),
+                once(decision_piece, turn, eyes, turn, mover is not None and eyes.sees(mover)),
+            )
+            rows.append([*(known.setdefault(str(each), len(known)) for each in made), said_at(replay, turn, eyes)])
+        at[name] = rows
     lines: dict[str, int] = {}
     made_of = [[lines.setdefault(line, len(lines)) for line in piece.split("\n")] for piece in known]
     return {"format": FORMAT, "arena": __version__, "lines": list(lines), "pieces": made_of, "at": at}

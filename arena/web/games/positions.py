@@ -83,31 +83,50 @@ def said_at(replay: Replay, turn: int, eyes: Eyes) -> str:
     return sentence(replay.game, replay.called, move.seat, move.move, before, after, eyes=tuple(open_to))
 
 
-def pieces(shown: Shown, turn: int, asked: str = ALL, *, mark_current: bool = True) -> Pieces:
+def pieces(shown: Shown, turn: int, asked: str = ALL) -> Pieces:
     """A position. Raises NotFound as `eyes_of`."""
-    replay = shown.replay
     eyes = eyes_of(shown, asked, turn)
-    scene = scene_at(replay, turn, eyes)
+    return Pieces(
+        moves=moves_piece(shown, turn, eyes),
+        table=table_piece(shown, turn, eyes),
+        decision=decision_piece(shown, turn, eyes),
+        said=said_at(shown.replay, turn, eyes),
+        seat=eyes.seat,
+    )
+
+
+def moves_piece(shown: Shown, turn: int, eyes: Eyes, *, mark_current: bool = True) -> Markup:
+    """The moves of the deal; with all hands open and without a mark the same at all turns of a deal."""
+    return fragment(
+        "game/moves.html",
+        shown=shown,
+        replay=shown.replay,
+        turn=turn,
+        asked=eyes.asked,
+        groups=moves_at(shown.replay, turn, eyes, mark_current=mark_current),
+        deals=deals_at(shown.replay, turn),
+        at_end=mark_current and turn == shown.replay.last,
+    )
+
+
+def table_piece(shown: Shown, turn: int, eyes: Eyes) -> Markup:
+    """The table, and what was done last."""
+    scene = scene_at(shown.replay, turn, eyes)
+    return fragment("game/table.html", table=markup(scene), scene=scene, said=said_at(shown.replay, turn, eyes))
+
+
+def decision_piece(shown: Shown, turn: int, eyes: Eyes) -> Markup:
+    """The decision; the same for all eyes that see the mover's hand, and for all that do not."""
+    replay = shown.replay
     mover = replay.at(turn).seat
     told = mover is not None and eyes.sees(mover)
-    common = {"shown": shown, "replay": replay, "turn": turn, "eyes": eyes, "asked": eyes.asked}
-    return Pieces(
-        moves=fragment(
-            "game/moves.html",
-            **common,
-            groups=moves_at(replay, turn, eyes, mark_current=mark_current),
-            deals=deals_at(replay, turn),
-        ),
-        table=fragment("game/table.html", **common, table=markup(scene), scene=scene, said=said_at(replay, turn, eyes)),
-        decision=fragment(
-            "game/decision.html",
-            **common,
-            told=told,
-            mover=None if mover is None else replay.called[mover],
-            decision=decision_at(replay, turn, shown.comparison, shown.found.clock, shown.notes) if told else None,
-            ending=results(replay) if mover is None else (),
-            facts=[fact.line for fact in facts_of(replay.transcript) if fact.line] if mover is None else [],
-        ),
-        said=said_at(replay, turn, eyes),
-        seat=eyes.seat,
+    return fragment(
+        "game/decision.html",
+        shown=shown,
+        replay=replay,
+        turn=turn,
+        mover=None if mover is None else replay.called[mover],
+        decision=decision_at(replay, turn, shown.comparison, shown.found.clock, shown.notes) if told else None,
+        ending=results(replay) if mover is None else (),
+        facts=[fact.line for fact in facts_of(replay.transcript) if fact.line] if mover is None else [],
     )

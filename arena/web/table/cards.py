@@ -7,7 +7,7 @@ A page holds `sprite(family)` once; `card` then draws any card of it in a few by
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -112,6 +112,7 @@ def symbol(name: str, family: str) -> str:
     return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{drawing}</symbol>'
 
 
+@lru_cache(maxsize=4096)
 def card(
     text: str, family: str, *, game: str = "", trump: bool = False, locked: bool = False, name: str | None = None
 ) -> Markup:

@@ -106,15 +106,25 @@ def test_cards_and_moves_lead_to_their_turns(address: str, watched: Watch, site:
 @pytest.mark.parametrize("family", ["crowsnest", "goat", "crow_and_pitcher"])
 def test_pages_fit_and_are_accessible(address: str, watched: Watch, family: str) -> None:
     page = watched(address, viewport={"width": 360, "height": 740}).page()
-    for path in (
-        f"/g/{first_of(family)}?turn=14",
-        f"/embed/g/{first_of(family)}?turn=14",
-        f"/g/{first_of(family)}?turn=9&text=1",
-    ):
+    more = (f"/embed/g/{first_of(family)}?turn=14", f"/g/{first_of(family)}?turn=9&text=1", "/open")
+    for path in (f"/g/{first_of(family)}?turn=14", *(more if family == "crowsnest" else ())):
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
         found = Axe().run(page)
         assert [each["id"] for each in found.response["violations"]] == [], (path, found.generate_report())
+
+
+def test_pictures_and_links_to_take_away(address: str, watched: Watch) -> None:
+    seen = watched(address, permissions=["clipboard-read", "clipboard-write"])
+    page = seen.page()
+    page.goto(f"/g/{first_of('goat')}?turn=4&seat=1")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="picture (PNG)").click()
+    assert saved.value.suggested_filename == f"{first_of('goat')}-turn4.png"
+    assert Path(saved.value.path()).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    page.keyboard.press("c")
+    expect(page.get_by_role("button", name="copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{address}/g/{first_of('goat')}?turn=4&seat=1"
 
 
 def test_without_scripts_every_step_is_a_link(address: str, watched: Watch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,9 +12,12 @@ import pytest
 from fastapi.testclient import TestClient
 from web.game.cups import FAMILIES, HOSTILE, THROWN, filled, first_of, opened, words
 
+from arena.store.values import StoredGame
 from arena.web.app import create_app
 from arena.web.games.comparison import Comparisons
+from arena.web.games.frames import strip_of
 from arena.web.games.positions import Shown, pieces
+from arena.web.games.replays import Replays
 from arena.web.site import Site
 from arena.web.table import cards
 from arena.web.viewer import Viewer
@@ -184,10 +188,6 @@ def test_results_stay_hidden_for_those_who_want_none(site: Site, client: TestCli
 
 
 def test_kept_replays_differ_by_edition(tmp_path: Path) -> None:
-    from dataclasses import replace
-
-    from arena.web.games.replays import Replays
-
     found, _replay = opened(filled(tmp_path, ["goat"]), first_of("goat"))
     kept = Replays(most=2)
     one = kept.of(found)
@@ -195,3 +195,33 @@ def test_kept_replays_differ_by_edition(tmp_path: Path) -> None:
     assert kept.of(replace(found, edition="other")) is not one
     kept.of(replace(found, edition="third"))
     assert kept.of(found) is not one
+
+
+def test_a_fault_is_marked_and_explained_to_those_who_may_know(tmp_path: Path) -> None:
+    turn = 6
+
+    def faulty(game: StoredGame) -> StoredGame:
+        transcript = dict(game.result.transcript)
+        moves = [dict(move) for move in transcript["moves"]]
+        moves[turn]["fault"] = "ILLEGAL"
+        seat = moves[turn]["seat"]
+        detail = "'8C' is not legal here <b>"
+        fault = {"seat": seat, "code": "ILLEGAL", "class": "D", "turn": turn, "elapsed_ms": 3, "detail": detail}
+        transcript |= {"moves": moves, "faults": [fault]}
+        return replace(game, result=replace(game.result, transcript=transcript))
+
+    site = filled(tmp_path, ["goat"], change=faulty)
+    found, replay = opened(site, first_of("goat"))
+    shown = Shown(found, replay)
+    made = pieces(shown, turn).decision
+    assert "× ILLEGAL" in made
+    assert "is not legal here &lt;b&gt;" in made
+    assert f"Played by default: <code>{replay.transcript.moves[turn].move}</code>" in made
+    other = pieces(shown, turn, str((replay.movers[turn] + 1) % 4))
+    assert "is not legal here" not in other.decision + other.table + other.moves
+    strip = strip_of(replay, parting=3, limit_ms=5000, notes=frozenset())
+    assert [(sign.sign, sign.turn) for sign in strip.signs] == [("◆", 3), ("×", turn)]
+    assert len(strip.bars) == len(replay.units)
+    for bar, unit in zip(strip.bars, replay.units, strict=True):
+        assert (bar.first, bar.last) == (unit.first, unit.last)
+        assert bool(bar.up or bar.down) == any(unit.points)
