@@ -1,0 +1,326 @@
+"""Many viewers at once: a site with as many games as you like, a game that runs, games that are stored meanwhile.
+
+    cd tests && python -m web.load FOLDER [--blocks 500000] [--clients 50] [--browsers 2] [--seconds 30]
+
+FOLDER is a data folder; its store is filled with that many blocks (two games each) unless there is one. Then the site
+is served by a process of its own, another one stores twenty games a second and tells moves of a running game, and
+`--clients` viewers (HTTP clients, each with a stream of changes) look at pages of all kinds, a few seconds at each;
+`--browsers` more are pages in Chromium. Printed: by kind of page how often it was loaded, and the median, the 95th part
+of a hundred and the longest time in milliseconds, of whole answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+from laws.course import random_match, seeded
+from scale.million import GAME, game, games_of, new_tournament
+
+from arena.record import transcript
+from arena.record.results import GameResult, Verdict
+from arena.runner.course import stored_schedule
+from arena.store.store import Store
+from arena.store.values import State, StoredGame, Tournament, public_id
+from arena.tournament.schedule import keys_of
+from arena.web.server import listen, serve
+from arena.web.site import Settings, Site
+
+NAME, SMALL = "million", "real"
+GAMES_A_SECOND = 20
+THINK_S = (1.0, 3.0)
+WARM_S = 3.0
+READY_S = 120.0
+LIVE = {"home": "featured", "tournament": "live", "running game": "live"}
+"""Kinds of pages -> a part of them that changes."""
+
+
+class Kind(NamedTuple):
+    """A kind of page, and the parts that change while it is open."""
+
+    name: str
+    path: str
+    parts: str
+
+
+def kinds_of(store: Store, tournament: Tournament, live: str) -> list[Kind]:
+    """The pages that are looked at."""
+    name = tournament.name
+    game, real = store.games(name, limit=1)[0], store.games(SMALL, limit=1)[0]
+    one, other = (entrant.name for entrant in tournament.entrants[:2])
+    of = f"tournament:{name}"
+    return [
+        Kind("home", "/", "home,running,featured"),
+        Kind("tournaments", "/t", "home"),
+        Kind("tournament", f"/t/{name}", of),
+        Kind("cross table", f"/t/{name}/cross", of),
+        Kind("boards", f"/t/{name}/boards", of),
+        Kind("schedule", f"/t/{name}/schedule", of),
+        Kind("faults", f"/t/{name}/faults", of),
+        Kind("files", f"/t/{name}/files", of),
+        Kind("board", f"/t/{name}/b/{game.row.key.board}", of),
+        Kind("bots", "/bots", "home"),
+        Kind("bot", f"/bot/{one}", of),
+        Kind("head to head", f"/bot/{one}/vs/{other}?t={name}", of),
+        Kind("running game", f"/g/{live}", f"game:{live}"),
+        Kind("stored game", f"/g/{real.public_id}?turn=20", f"game:{real.public_id}"),
+        Kind("board with cards", f"/t/{SMALL}/b/{real.row.key.board}", f"tournament:{SMALL}"),
+        Kind("search", "/search?q=bo", "home"),
+    ]
+
+
+class Loaded(NamedTuple):
+    """One kind of page as it was measured."""
+
+    kind: str
+    times: list[float]
+    """Seconds."""
+    failed: list[str]
+
+
+class Viewers:
+    """Everybody who looks, and what they met."""
+
+    def __init__(self, address: str, kinds: list[Kind]) -> None:
+        self.address = address
+        self.kinds = kinds
+        self.times: dict[str, list[float]] = defaultdict(list)
+        self.failed: dict[str, list[str]] = defaultdict(list)
+        self.heard = 0
+        self._warm = time.monotonic() + WARM_S
+
+    async def look(self, number: int, until: float) -> None:
+        """One viewer: a page, its stream while it is looked at, its parts as they change, then another page."""
+        draw = random.Random(number)
+        async with httpx.AsyncClient(base_url=self.address, timeout=60) as client:
+            while time.monotonic() < until:
+                kind = draw.choice(self.kinds)
+                await self._get(client, kind.name, kind.path)
+                stay = min(draw.uniform(*THINK_S), until - time.monotonic())
+                try:
+                    async with asyncio.timeout(max(0.01, stay)):
+                        await self._listen(client, kind)
+                except TimeoutError:
+                    continue
+                except httpx.TransportError as error:
+                    self.failed[kind.name].append(f"its stream broke: {error!r}")
+
+    async def _get(self, client: httpx.AsyncClient, name: str, path: str) -> None:
+        began = time.monotonic()
+        answer = await client.get(path)
+        if answer.status_code != 200:
+            self.failed[name].append(f"{answer.status_code} {path}")
+        elif began > self._warm:
+            self.times[name].append(time.monotonic() - began)
+
+    async def _listen(self, client: httpx.AsyncClient, kind: Kind) -> None:
+        """Fetch the live part again when it has changed, at most once in two seconds, as pages do."""
+        seen: dict[str, int] = {}
+        async with client.stream("GET", f"/events?parts={kind.parts}") as answer:
+            async for line in answer.aiter_lines():
+                if not line.startswith('data: {"part"'):
+                    continue
+                change = json.loads(line[6:])
+                known, seen[change["part"]] = seen.get(change["part"]), change["version"]
+                if known is not None and known != change["version"]:
+                    self.heard += 1
+                    if kind.name in LIVE:
+                        await self._get(client, f"{kind.name}, its live part", f"{kind.path}?part={LIVE[kind.name]}")
+                    await asyncio.sleep(2)
+        await asyncio.sleep(60)  # all is final: the page stays open
+
+    async def browse(self, number: int, until: float) -> None:
+        """One page in a real browser that stays, loaded again every few seconds."""
+        from playwright.async_api import async_playwright
+
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            page = await browser.new_page(base_url=self.address)
+            kind = next(each for each in self.kinds if each.name == ("running game", "home", "tournament")[number % 3])
+            while time.monotonic() < until:
+                began = time.monotonic()
+                await page.goto(kind.path)
+                self.times[f"{kind.name}, in Chromium"].append(time.monotonic() - began)
+                await asyncio.sleep(min(6.0, max(0.1, until - time.monotonic())))
+            await browser.close()
+
+    def result(self) -> list[Loaded]:
+        """What was met, by kind."""
+        return [Loaded(kind, self.times[kind], self.failed[kind]) for kind in {**self.times, **self.failed}]
+
+
+def measure(
+    folder: Path, *, clients: int, browsers: int, seconds: float, feeding: bool = True
+) -> tuple[list[Loaded], int]:
+    """Let viewers look for a while; what they met, and how many changes they heard of."""
+    live = f"{NAME}-r9999-b1-t1-1"
+    with Store.open(folder, create=False) as store:
+        tournament = next(each for each in store.tournaments() if each.name == NAME)
+        kinds = kinds_of(store, tournament, live)
+    if not feeding:
+        kinds = [kind for kind in kinds if kind.name != "running game"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    program = [sys.executable, "-m", "web.load", str(folder)]
+    listening = listen("127.0.0.1", 0)
+    port = listening.getsockname()[1]
+    started = [
+        subprocess.Popen([*program, "--serve", str(listening.fileno())], env=environment, pass_fds=[listening.fileno()])
+    ]
+    if feeding:
+        started.append(subprocess.Popen([*program, "--feed", live], env=environment))
+    try:
+        viewers = Viewers(f"http://127.0.0.1:{port}", kinds)
+        _wait(viewers.address, kinds)
+        asyncio.run(_all(viewers, clients, browsers, seconds))
+        return viewers.result(), viewers.heard
+    finally:
+        for each in started:
+            each.terminate()
+        for each in started:
+            each.wait(30)
+        listening.close()
+
+
+def _wait(address: str, kinds: list[Kind]) -> None:
+    """Until every page has been there once: what is computed once only is not what is measured. Raises TimeoutError."""
+    deadline = time.monotonic() + READY_S
+    for kind in kinds:
+        while True:
+            try:
+                answer = httpx.get(address + kind.path, timeout=60)
+                if answer.status_code == 200 and "refresh" not in answer.headers:
+                    break
+                said = f"{answer.status_code} {kind.path}"
+            except httpx.TransportError as error:
+                said = repr(error)
+            if time.monotonic() > deadline:
+                raise TimeoutError(said)
+            time.sleep(0.3)
+
+
+async def _all(viewers: Viewers, clients: int, browsers: int, seconds: float) -> None:
+    until = time.monotonic() + seconds
+    looking = [viewers.look(number, until) for number in range(clients)]
+    await asyncio.gather(*looking, *(viewers.browse(number, until) for number in range(browsers)))
+
+
+def feed(folder: Path, live: str) -> None:
+    """Store games and tell moves until ended."""
+    from web.live.running import Running
+
+    with Store.open(folder, create=False) as store:
+        tournament = store.tournament(NAME)
+        assert tournament is not None
+        running = Running(folder, live)
+        try:
+            games = _missing(store, tournament)
+            while True:
+                for _ in range(3):
+                    if running.made < len(running.world.moves) - 1:
+                        running.move()
+                    time.sleep(1 / 3)
+                if batch := list(islice(games, GAMES_A_SECOND)):
+                    store.add_games(tournament.id, batch)
+        finally:
+            running.end()
+
+
+def _missing(store: Store, tournament: Tournament) -> Iterator[StoredGame]:
+    """Games of the last rounds, which nobody has stored, from the last one backwards."""
+    schedule = stored_schedule(tournament)
+    number = schedule.totals().rounds
+    while (bouts := schedule.round(number)) is not None and number > 0:
+        for bout in bouts:
+            for key in sorted(keys_of(bout)):
+                sides = [bout.side(key.board, key.seating, side) for side in range(2)]
+                yield game(key, (sides[0], sides[1]) * 2, 5 * (key.board % 17 - 8), faulty=key.board % 50 == 0)
+        number -= 1
+
+
+def real_games(tournament: Tournament) -> Iterator[StoredGame]:
+    """Games of a small tournament with transcripts as games have them: random moves, each board with its own cards."""
+    for bout in stored_schedule(tournament).round(1) or ():
+        for key in sorted(keys_of(bout)):
+            board, played = seeded(key.board), []
+            spots = random_match(GAME, 100 * key.board + 10 * key.table + key.seating, board)
+            for spot in spots:
+                if spot.seat is not None and spot.move is not None:
+                    view = GAME.view(spot.state, spot.seat)
+                    played.append(transcript.played(GAME, spot.seat, spot.move, view, 12))
+            state = spots[-1].state
+            scores = tuple(float(score) for score in GAME.scores(state))
+            result = GameResult(Verdict.FINISHED, scores, GAME.ranks(state), (0, 0, 0, 0), (), ())
+            bots = tuple(bout.side(key.board, key.seating, seat % 2) for seat in range(4))
+            name = public_id(tournament.name, key)
+            told = transcript.written(GAME, state, played, result, public_id=name, bots=bots)
+            result = replace(result, transcript=transcript.to_data(told))
+            yield StoredGame(key, bots, result, "A", 500, worker="host:1")
+
+
+def table(found: list[Loaded]) -> str:
+    """What was met, as text."""
+    lines = [f"{'page':<30}{'loads':>7}{'median':>9}{'95 %':>9}{'longest':>9}  ms"]
+    for each in sorted(found, key=lambda one: one.kind):
+        ms = sorted(1000 * seconds for seconds in each.times)
+        if ms:
+            late = ms[min(len(ms) - 1, round(0.95 * len(ms)))]
+            lines.append(f"{each.kind:<30}{len(ms):>7}{statistics.median(ms):>9.0f}{late:>9.0f}{ms[-1]:>9.0f}")
+        lines += [f"{each.kind:<30} failed: {why}" for why in sorted(set(each.failed))]
+    return "\n".join(lines)
+
+
+def prepared(folder: Path, blocks: int, bots: int = 8) -> None:
+    """A store with so many blocks of a tournament that runs, and a small finished one, unless there is one."""
+    if (folder / "arena.db").exists():
+        return
+    with Store.open(folder) as store:
+        tournament = new_tournament(store, blocks + max(blocks // 50, 100), bots, NAME)
+        store.set_state(tournament.id, State.RUNNING)
+        games = games_of(tournament, blocks)
+        while batch := list(islice(games, 5000)):
+            store.add_games(tournament.id, batch)
+        small = new_tournament(store, 60, 4, SMALL)
+        store.set_state(small.id, State.RUNNING)
+        store.add_games(small.id, list(real_games(small)))
+        store.set_state(small.id, State.FINISHED)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--blocks", type=int, default=500_000)
+    parser.add_argument("--clients", type=int, default=50)
+    parser.add_argument("--browsers", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--serve", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--feed", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.serve is not None:
+        import socket
+
+        serve(Site.open(Settings(given.folder, given.folder)), socket.socket(fileno=given.serve))
+    elif given.feed:
+        feed(given.folder, given.feed)
+    else:
+        prepared(given.folder, given.blocks)
+        found, heard = measure(given.folder, clients=given.clients, browsers=given.browsers, seconds=given.seconds)
+        print(table(found), f"changes heard of: {heard}", sep="\n")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
