@@ -114,12 +114,16 @@ class Watch:
 
     def of(self, tournament_id: int) -> Reading:
         """How a tournament stands, at most POLL_S ago."""
+        self.look(at_once=tournament_id not in self._readings)
+        return self._readings.get(tournament_id, NOTHING)
+
+    def look(self, *, at_once: bool = False) -> None:
+        """Look, unless that was done less than POLL_S ago. The first look counts all games."""
         with self._lock:
-            if time.monotonic() - self._looked >= POLL_S or tournament_id not in self._readings:
+            if at_once or time.monotonic() - self._looked >= POLL_S:
                 with self._database.read() as connection:
                     self._look(connection)
                 self._looked = time.monotonic()
-            return self._readings.get(tournament_id, NOTHING)
 
     def _look(self, connection: Connection) -> None:
         last = connection.execute(select(func.max(GameTable.id))).scalar() or 0

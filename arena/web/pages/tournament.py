@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -21,12 +22,15 @@ from arena.web.standing.frame import find, frame_of, framed
 from arena.web.standing.listing import series
 from arena.web.standing.paging import paged
 from arena.web.standing.rounds import lines_of, lines_sheet, round_asked, rounds_sheet
+from arena.web.standing.series import series_service
 from arena.web.standing.service import NOT_YET, standing_service
 from arena.web.standing.state import course_service, schedule_of
 from arena.web.standing.table import table_sheet, words_of
 from arena.web.viewer import viewer_of
 
 router = APIRouter()
+NEWEST = 100
+"""Rounds that the schedule lists; CSV and JSON have all of them."""
 Here = Annotated[Site, Depends(site_of)]
 
 
@@ -36,6 +40,7 @@ def include(site: Site) -> None:
 
     pulse = pulse_of(site)
     course_service(site)
+    series_service(site)
 
     def tell(name: str) -> None:
         pulse.bump(f"tournament:{name}")
@@ -146,7 +151,8 @@ def schedule(request: Request, name: str, site: Here) -> Response:
         frame,
         made=standing_service(site).peek(tournament),
         title=f"round {number}" if number else "schedule",
-        rounds=rounds,
+        rounds=replace(rounds, rows=rounds.rows[-NEWEST:]),
+        last=len(rounds.rows),
         number=number,
         round_count=frame.stand.rounds_planned,
         lines=lines,

@@ -4,8 +4,9 @@ table   arena.ratings/1 without its crosstable, with `details` (`blocks`), `prev
 cross   `crosstable` and `partners`
 boards  `boards_data`
 
-As a program of its own (`python -m arena.web.standing.compute`) it reads {"place", "tournament"} from standard input
-and writes them packed to standard output, one line of base64 each, so that a large table stops no page.
+and of a series one (`combined_data`). As a program of its own (`python -m arena.web.standing.compute`) it reads
+{"place", "tournament"} or {"place", "series"} from standard input and writes them packed to standard output, one line
+of base64 each, so that a large table stops no page.
 """
 
 from __future__ import annotations
@@ -14,14 +15,17 @@ import base64
 import json
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
+from arena.rating.data import combined_to_data
 from arena.rating.sequential import BOUND, Evidence
 from arena.rating.tables import RESAMPLES
 from arena.runner.outcome import course_of, outcome_of
 from arena.runner.sealing import open_boards
+from arena.runner.series import members_of
 from arena.runner.standing import out_of, tables_of, tiers_of
-from arena.runner.standing_data import data_of
+from arena.runner.standing_data import combined_of, data_of
 from arena.runner.versus import standing_of
 from arena.store.snapshots import packed
 from arena.store.store import Store
@@ -57,6 +61,14 @@ def computed(store: Store, tournament: Tournament) -> dict[str, Data]:
         data["preview"] = preview(store.rows(tournament.id), table.pool.sides, out.keys())
     opened = open_boards(store, tournament) if table.blocks else frozenset()
     return {"table": data, "cross": cross, "boards": boards_data(table.blocks, opened)}
+
+
+def combined_data(store: Store, members: Sequence[Tournament]) -> Data:
+    """The standing over the members of a series: `combined` is arena.combined/1, or None and `why` says why not."""
+    finished = all(each.state is State.FINISHED for each in members)
+    resamples = RESAMPLES if finished else LIVE_RESAMPLES
+    found, why = combined_of([tables_of(store, each, resamples=resamples)[0] for each in members])
+    return {"combined": combined_to_data(found) if found is not None else None, "why": why}
 
 
 def bracket_data(bracket: Bracket, course: Course) -> list[list[Data]]:
@@ -100,12 +112,16 @@ def main() -> None:
     os.nice(NICE)
     asked = json.load(sys.stdin)
     with Store.open(asked["place"], create=False) as store:
-        tournament = store.tournament(asked["tournament"])
-        if tournament is None:
-            sys.exit(f"no tournament {asked['tournament']!r}")
-        found = computed(store, tournament)
-    for kind in KINDS:
-        sys.stdout.write(base64.b64encode(packed(found[kind])).decode() + "\n")
+        if "series" in asked:
+            found: list[Data] = [combined_data(store, members_of(store, asked["series"]))]
+        else:
+            tournament = store.tournament(asked["tournament"])
+            if tournament is None:
+                sys.exit(f"no tournament {asked['tournament']!r}")
+            by_kind = computed(store, tournament)
+            found = [by_kind[kind] for kind in KINDS]
+    for each in found:
+        sys.stdout.write(base64.b64encode(packed(each)).decode() + "\n")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, NoReturn
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from fastapi.responses import Response
 from arena.core.errors import ArenaError
 from arena.games import catalog
 from arena.runner.course import format_of
+from arena.store.store import utc_now
 from arena.store.values import Tournament
 from arena.web.errors import NotFound
 from arena.web.live.pulse import version_of
@@ -29,6 +31,8 @@ TABS = (
 )  # fmt: skip
 """Key, end of the address, word."""
 RETRY_S = 2
+OLD = timedelta(seconds=15)
+"""Figures that are younger are as good as new."""
 
 
 class NotYet(ArenaError):
@@ -101,6 +105,7 @@ def framed(request: Request, template: str, frame: Frame, made: Made, *, title: 
         tab=tab,
         part_src=part_src(request),
         made=made,
+        as_of=_old(made),
         bot_link=bot_link,
         bot_path=bot_path,
         versus_path=versus_path,
@@ -109,6 +114,13 @@ def framed(request: Request, template: str, frame: Frame, made: Made, *, title: 
     if made.data is None:
         response.headers["Refresh"] = str(RETRY_S)
     return response
+
+
+def _old(made: Made) -> datetime | None:
+    """Of when the figures are, where that is worth saying."""
+    if made.fresh or made.at is None or utc_now() - made.at < OLD:
+        return None
+    return made.at
 
 
 def part_src(request: Request, part: str = "live") -> str:

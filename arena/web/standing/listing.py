@@ -16,8 +16,9 @@ from arena.web.rendering import page
 from arena.web.sheets import Column, Sheet, sheet_suffix
 from arena.web.site import Site
 from arena.web.spoilers import shown
-from arena.web.standing.frame import part_src
+from arena.web.standing.frame import RETRY_S, part_src
 from arena.web.standing.links import bot_link
+from arena.web.standing.series import combined_sheet, series_service
 from arena.web.standing.service import standing_service
 from arena.web.standing.state import course_service, stand_data
 from arena.web.viewer import Viewer, viewer_of
@@ -101,7 +102,7 @@ def listed(request: Request, site: Site) -> Response:
 
 
 def series(request: Request, site: Site, name: str, members: Sequence[Tournament]) -> Response:
-    """The members of a series."""
+    """The members of a series, and the standing over all of them; as CSV and JSON the members."""
     return _answer(request, site, members, name, f"tournament:{members[-1].name}", name)
 
 
@@ -116,13 +117,19 @@ def _answer(
         return sheet.csv()
     if suffix == ".json":
         return sheet.json()
-    return page(
+    made = series_service(site).of(tournaments) if series and not viewer.hide_results else None
+    response = page(
         request,
         "tournament/list.html",
         title=title,
         sheet=sheet,
         series=series,
+        made=made,
+        combined_sheet=combined_sheet,
         part_name=part,
         version_now=version,
         part_src=part_src(request),
     )
+    if made is not None and made.data is None:
+        response.headers["Refresh"] = str(RETRY_S)
+    return response

@@ -7,6 +7,7 @@ before. What was computed is kept in the store as well, so that a server that st
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import logging
@@ -53,6 +54,34 @@ class Made(NamedTuple):
 NOT_YET = Made(None, None, False)
 
 
+class Children:
+    """The processes that compute now, so that a server that stops takes them along."""
+
+    def __init__(self) -> None:
+        self._running: set[subprocess.Popen[str]] = set()
+        self._lock = threading.Lock()
+        self.stopped = False
+
+    def add(self, child: subprocess.Popen[str]) -> None:
+        """One has started."""
+        with self._lock:
+            self._running.add(child)
+            if self.stopped:
+                child.kill()
+
+    def remove(self, child: subprocess.Popen[str]) -> None:
+        """One has ended."""
+        with self._lock:
+            self._running.discard(child)
+
+    def stop(self) -> None:
+        """End them all, and whichever comes."""
+        with self._lock:
+            self.stopped = True
+            for child in self._running:
+                child.kill()
+
+
 class Standing:
     """The service; one a site. For any number of threads."""
 
@@ -67,10 +96,12 @@ class Standing:
         self._wanted: dict[int, Tournament] = {}
         self._changed = threading.Condition()
         self._worker: threading.Thread | None = None
-        self._child: subprocess.Popen[str] | None = None
+        self.children = Children()
         self._stopped = False
         self.told: list[Callable[[str], None]] = []
         """Called in some thread with the name of a tournament of which there is something new."""
+        self._first: asyncio.Task[None] | None = None
+        site.starting.append(self.start)
         site.stopping.append(self.stop)
 
     def of(self, tournament: Tournament, kind: str = "table") -> Made:
@@ -135,7 +166,8 @@ class Standing:
         """
         begun, at = time.monotonic(), utc_now()
         if large:
-            kinds = self._computed_apart(tournament)
+            lines = computed_apart(self._site, {"tournament": tournament.name}, len(KINDS), self.children)
+            kinds = dict(zip(KINDS, lines, strict=True))
         else:
             current = self._site.store.tournament(tournament.name) or tournament
             kinds = {kind: packed(data) for kind, data in computed(self._site.store, current).items()}
@@ -149,31 +181,6 @@ class Standing:
             self._kept.save(tournament.id, kinds, version, at, round(1000 * cost))
         except ArenaError as error:
             LOG.warning("the snapshot of %s is not kept: %s", tournament.name, error)
-
-    def _computed_apart(self, tournament: Tournament) -> dict[str, bytes]:
-        asked = json.dumps({"place": str(self._site.settings.store), "tournament": tournament.name})
-        child = subprocess.Popen(
-            [sys.executable, "-m", "arena.web.standing.compute"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self._child = child
-        try:
-            if self._stopped:
-                child.kill()
-            out, told = child.communicate(asked, timeout=DEADLINE_S)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            child.communicate()
-            raise ArenaFault(f"computing {tournament.name!r} took longer than {DEADLINE_S:g} s") from None
-        finally:
-            self._child = None
-        lines = out.split()
-        if child.returncode or len(lines) != len(KINDS):
-            raise ArenaFault(f"computing {tournament.name!r} failed", saw=told.strip()[-500:])
-        return {kind: base64.b64decode(line) for kind, line in zip(KINDS, lines, strict=True)}
 
     # In the background
 
@@ -218,18 +225,46 @@ class Standing:
         for tell in self.told:
             tell(tournament.name)
 
+    async def start(self) -> None:
+        """Begin to count games before anybody asks."""
+        self._first = asyncio.create_task(asyncio.to_thread(self.watch.look))
+
     async def stop(self) -> None:
         """Let go of the thread and the process."""
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
-        child = self._child
-        if child is not None:
-            child.kill()
+        self.children.stop()
+        if self._first is not None:
+            with suppress(ArenaError):  # whoever asks for a page is told
+                await self._first
         if self._worker is not None:
-            import asyncio
-
             await asyncio.to_thread(self._worker.join, 3.0)
+
+
+def computed_apart(site: Site, what: dict[str, str], count: int, children: Children | None = None) -> list[bytes]:
+    """What `compute` computes as a program of its own, packed. Raises ArenaFault."""
+    children = children or standing_service(site).children
+    child = subprocess.Popen(
+        [sys.executable, "-m", "arena.web.standing.compute"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    children.add(child)
+    try:
+        out, told = child.communicate(json.dumps({"place": str(site.settings.store), **what}), timeout=DEADLINE_S)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.communicate()
+        raise ArenaFault(f"computing {what} took longer than {DEADLINE_S:g} s") from None
+    finally:
+        children.remove(child)
+    lines = out.split()
+    if child.returncode or len(lines) != count:
+        raise ArenaFault(f"computing {what} failed", saw=told.strip()[-500:])
+    return [base64.b64decode(line) for line in lines]
 
 
 def standing_service(site: Site) -> Standing:

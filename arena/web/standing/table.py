@@ -37,7 +37,7 @@ def table_sheet(request: Request, data: Mapping[str, Any], versions: Mapping[str
 
 
 def _columns(data: Mapping[str, Any], versions: Mapping[str, str]) -> tuple[Column, ...]:
-    bounds = _bounds(data["standings"])
+    bounds = scale_of(data["standings"])
     rated, nash = not data["unrated"], _nash(data)
     return (
         Column("place", "Place", _place, right=True, pinned=True, sorts=False,
@@ -153,8 +153,8 @@ def share(value: float | None) -> str:
     return ">99 %" if 0.995 < value < 1 else f"{value:.0%}".replace("%", " %")
 
 
-def _bounds(rows: Sequence[Row]) -> tuple[float, float]:
-    """The scale of all bars: from the lowest to the highest bound."""
+def scale_of(rows: Sequence[Row]) -> tuple[float, float]:
+    """The scale of all bars of a table: from the lowest to the highest bound."""
     ends = [row[key] for row in rows for key in ("rating", "rating_low", "rating_high") if row[key] is not None]
     return (min(ends), max(ends)) if ends else (0.0, 0.0)
 

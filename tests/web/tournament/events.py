@@ -32,7 +32,7 @@ FORMATS: dict[str, dict[str, Any]] = {
 LADDER_ROUNDS = 2
 
 
-def created(store: Store, name: str, bots: Sequence[str] = BOTS, **keys: Any) -> Tournament:
+def created(store: Store, name: str, bots: Sequence[str] = BOTS, series: str = "", **keys: Any) -> Tournament:
     """An event that waits. `keys`: of the tournament file, over the defaults."""
     config: dict[str, Any] = {
         "boards": 4, "board_plan": "shared", "unit": "deal", "format": "round_robin", "game": "crowsnest",
@@ -47,6 +47,7 @@ def created(store: Store, name: str, bots: Sequence[str] = BOTS, **keys: Any) ->
             ruleset=options.canonical(game.ruleset),
             config=config,
             secret=hashlib.sha256(name.encode()).digest(),
+            series=series,
             entrants=tuple(Entrant(bot, hashlib.sha256(bot.encode()).hexdigest(), f"bots/{bot}") for bot in bots),
         )
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import threading
+import time
 
 import pytest
 from fastapi.testclient import TestClient
@@ -13,7 +14,9 @@ from web.tournament.events import a_game, created, crowd, event
 from arena.record.results import GameKey
 from arena.store.values import State, Void
 from arena.web.site import Site
+from arena.web.standing import series, service
 from arena.web.standing.streams import MOST, TooMany, streamed
+from arena.web.viewer import HIDE_RESULTS
 
 SIDES = ((0, 2), (1, 3))
 
@@ -36,6 +39,26 @@ def test_the_list_says_how_events_stand(client: TestClient, site: Site) -> None:
 def test_an_event_that_nobody_coordinates_is_stopped(client: TestClient, site: Site) -> None:
     event(site.store, "cup", state=State.RUNNING)
     assert '<span class="state stopped">stopped</span>' in client.get("/t/cup").text
+
+
+@pytest.mark.parametrize("small", [service.SMALL, 0])
+def test_a_series_has_a_standing_over_its_games(
+    client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    monkeypatch.setattr(series, "SMALL", small)
+    event(site.store, "cup-crowsnest", series="cup", boards=6)
+    event(site.store, "cup-goat", series="cup", game="goat", boards=6)
+    found = client.get("/t/cup")
+    end = time.monotonic() + 60
+    while "Refresh" in found.headers and time.monotonic() < end:
+        time.sleep(0.1)
+        found = client.get("/t/cup")
+    assert "/t/cup-goat" in found.text
+    combined = found.text[found.text.index("All games together") :]
+    assert combined.index("<bdi>fox</bdi>") < combined.index("<bdi>hare</bdi>")
+    assert "the mean of the ratings in all pools" in combined
+    client.cookies.set(HIDE_RESULTS, "1")
+    assert "<bdi>fox</bdi>" not in client.get("/t/cup").text
 
 
 @pytest.mark.parametrize("form", ["", ".json"])
