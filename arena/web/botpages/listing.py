@@ -117,10 +117,10 @@ def _name(row: Mapping[str, Any]) -> Markup:
 def _state(row: Mapping[str, Any]) -> Markup:
     state = Markup('<span class="state {}">{}</span>').format(row["state"].split()[0].rstrip(":"), row["state"])
     if row["source"] != "registered":
-        state = Markup('<span class="dim">{}</span>').format(row["state"])
+        state = Markup('<span class="dim">{}</span>').format(bdi(row["state"]))
     for reason in row["quarantined"]:
         state += Markup(' <span class="state quarantined">quarantined</span> <span class="dim">{}</span>').format(
-            reason
+            bdi(reason)
         )
     return state
 
