@@ -14,7 +14,7 @@ from arena.record.text import seat_names
 from arena.runner.roster import Roster
 from arena.runner.sittings import Refused, Seating, Taken
 from arena.store.sittings import FINISHED, LEFT, RUNNING, Sitting
-from arena.web.errors import Forbidden, NotFound
+from arena.web.errors import Forbidden, NotFound, status_of, wants_json
 from arena.web.games.source import sources_of
 from arena.web.live.pulse import version_of
 from arena.web.people.limits import address_of
@@ -55,7 +55,7 @@ def _form(request: Request, site: Site, form: dict[str, str], error: ArenaError 
     return page(
         request,
         "play/choose.html",
-        status=400 if error is not None else 200,
+        status=status_of(error) if error is not None else 200,
         title="Play a hand",
         games=game_choices(),
         groups=bot_groups(site.settings.data, site.settings.store),
@@ -76,10 +76,12 @@ async def deal(request: Request, site: SiteOf, viewer: ViewerOf) -> Response:
     tables = tables_of(site)
     try:
         wanted = await run_in_threadpool(read_form, form, site.settings.data, site.settings.store)
+        address = address_of(request, behind_proxy=site.settings.behind_proxy)
+        seating, key = await tables.deal(wanted, address, viewer.person)
     except ArenaError as error:
+        if wants_json(request):
+            raise
         return await run_in_threadpool(_form, request, site, form, error)
-    address = address_of(request, behind_proxy=site.settings.behind_proxy)
-    seating, key = await tables.deal(wanted, address, viewer.person)
     where = f"/g/{seating.plan.id}"
     answer = RedirectResponse(where, 303)
     secure = request.url.scheme == "https"

@@ -167,7 +167,15 @@
     say(next.turn, false);
     yourTurn();
     refresh();
+    if (next.choice) handInSight();
     if (next.choice && settings.last && isLast(next.choice)) setTimeout(() => send(next.choice.legal[0]), calm() ? GAP_MS : 0);
+  };
+
+  // On a low screen the controls may stand before the hand: as far as needed, no further, and only at one's turn.
+  const handInSight = () => {
+    const hand = document.querySelector('#position .seat[data-place="bottom"]');
+    const hidden = hand ? hand.getBoundingClientRect().bottom - byId("controls").getBoundingClientRect().top : 0;
+    if (hidden > 0) scrollBy(0, hidden);
   };
 
   const isLast = (choice) => Array.isArray(choice.legal) && choice.legal.length === 1 && Object.keys(choice.names).length === 1;
@@ -407,7 +415,7 @@
     arena.on("Enter", "play, bid or confirm what is chosen", (event) => {
       const node = event.target.closest?.("button, a, summary");
       if (event.repeat) return;
-      if (node) node.click(); else enter();
+      if (node && !node.matches('.card-button[aria-pressed="true"]')) node.click(); else enter();
     });
     arena.on("Escape", "choose nothing", () => { chosen = []; picked = ""; refuse(""); refresh(); });
     arena.on("p", "pass", byKey("p"));
@@ -424,7 +432,12 @@
       if (held && event.key === " ") { event.preventDefault(); held(); return; }
       if (place < 0) return;
       const node = document.querySelector(`#position .card-button[data-place="${place + 1}"]`);
-      if (node) { event.preventDefault(); node.focus({ preventScroll: true }); tapCard(node); }
+      if (!node) return;
+      event.preventDefault();
+      tapCard(node);
+      // A card that is chosen has the focus, so that its line is shown; Enter must not choose another one.
+      if (node.getAttribute("aria-pressed") === "true") node.focus({ preventScroll: true });
+      else document.activeElement?.matches(".card-button") && document.activeElement.blur();
     });
   };
 
