@@ -1,4 +1,4 @@
-"""`arena export`: a tournament's results as a file, for a spreadsheet, a program or another arena."""
+"""`arena export`: a tournament's results as a file, for a spreadsheet, a program or another arena; or as pages."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from arena.runner.exports.leaving import Counts
 
 ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".parquet": "parquet", ".txt": "text", ".zip": "zip"}
+PAGES = (".html",)
+"""Endings that mean pages."""
 
 
 def register(app: typer.Typer) -> None:
@@ -33,23 +35,46 @@ def export(
         ),
     ] = None,
     format: Annotated[
-        str, typer.Option("--format", metavar="F", help="csv, jsonl, parquet, text or zip; default: as --out ends.")
+        str,
+        typer.Option("--format", metavar="F", help="csv, jsonl, parquet, text, zip or html; default: as --out ends."),
     ] = "",
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Where to; default: stdout, not for parquet and zip.")
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="Where to; default: stdout, not for parquet and zip; html: a folder or a .zip.",
+        ),
     ] = None,
     blocks: Annotated[bool, typer.Option("--blocks", help="Rated blocks instead of games (csv, parquet).")] = False,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Other names for the bots, without notes.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+    most: Annotated[
+        int | None, typer.Option("--most", metavar="N", min=1, help="html: replays of at most N games; default 1000.")
+    ] = None,
+    notes: Annotated[bool, typer.Option("--notes", help="html: with what bots noted, where it is open.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file or copy if it is there.")] = False,
 ) -> None:
     """Results as a file: tables, all there is as JSON lines, or the games as text. Sealed cards stay out.
+
+    html: the pages of the tournament with its boards and replays, opened from a disk without server or network.
 
     \b
     arena export spring --out spring.csv
     arena export spring --format jsonl --anonymous > spring.jsonl
     arena export spring --out blocks.parquet --blocks
+    arena tournament export spring --format html --out spring-pages
     """
     output: Output = ctx.obj
+    if format == "html" or (not format and out is not None and out.suffix in PAGES):
+        from arena.cli.tournaments.pages import write_pages
+
+        if blocks:
+            raise UsageError("html has everything", where="--blocks", saw="html", fix="leave --blocks out")
+        write_pages(output, tournament, out, most=most, notes=notes, anonymous=anonymous, force=force)
+        return
+    if most is not None or notes:
+        flag = "--notes" if notes else "--most"
+        raise UsageError(f"{flag} is for html", where=flag, saw=format or str(out or "csv"), fix="--format html")
     from arena.cli.progress import progress
     from arena.cli.stored import Nothing, find_tournament, open_store
     from arena.runner.exports.anonymous import Names, key_of
@@ -89,7 +114,9 @@ def _format(format: str, out: Path | None, *, blocks: bool) -> str:
     if chosen not in FORMATS:
         where = "--format" if format else "--out"
         saw = format or str(out)
-        raise UsageError(f"no format for {saw!r}", where=where, saw=saw, fix=f"--format {' | '.join(FORMATS)}")
+        raise UsageError(
+            f"no format for {saw!r}", where=where, saw=saw, fix=f"--format {' | '.join((*FORMATS, 'html'))}"
+        )
     if out is None and chosen not in STREAMS:
         raise UsageError(f"{chosen} cannot be written to stdout", where="--out", saw="no --out", fix="--out FILE")
     if blocks and chosen not in ("csv", "parquet"):

@@ -1,0 +1,105 @@
+"""Asks the site in this process: no socket, no server, one request after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import MutableMapping
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from fastapi import FastAPI
+
+from arena.core.errors import ArenaFault
+
+PATIENCE_S = 900.0
+"""So long it waits for figures that are computed beside requests."""
+PAUSE_S = 0.05
+LONGEST_PAUSE_S = 2.0
+COUNTING = b'hx-trigger="load'
+"""In a page that fills in by itself later."""
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    media: str
+    """Of the body, without its charset."""
+    body: bytes
+    waits: bool
+    """Whether the page asks to be asked again."""
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it is HTML."""
+        return self.media == "text/html"
+
+
+class Asker:
+    """One application and a loop of its own. Close it after use."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+        self._loop = asyncio.new_event_loop()
+
+    def __enter__(self) -> Asker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the loop."""
+        self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        self._loop.close()
+
+    def ask(self, address: str) -> Answer:
+        """What an address answers once it is complete. Raises ArenaFault when it is not within PATIENCE_S."""
+        end, pause = time.monotonic() + PATIENCE_S, PAUSE_S
+        while True:
+            answer = self._loop.run_until_complete(self._once(address))
+            if not answer.waits:
+                return answer
+            if time.monotonic() > end:
+                raise ArenaFault(f"{address} was not complete in time", saw=f"waited for {PATIENCE_S:g} s")
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_S)
+
+    async def _once(self, address: str) -> Answer:
+        parts = urlsplit(address)
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": unquote(parts.path),
+            "raw_path": parts.path.encode(),
+            "query_string": parts.query.encode(),
+            "root_path": "",
+            "headers": [(b"host", b"127.0.0.1"), (b"accept", b"text/html, */*")],
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 80),
+        }
+        status, headers, body = 0, dict[str, str](), bytearray()
+        asked = False
+
+        async def receive() -> dict[str, Any]:  # Any: of ASGI
+            nonlocal asked
+            if asked:
+                await asyncio.sleep(3600)
+            asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: MutableMapping[str, Any]) -> None:  # Any: of ASGI
+            nonlocal status, headers
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = {name.decode().lower(): value.decode() for name, value in message["headers"]}
+            else:
+                body.extend(message.get("body", b""))
+
+        await self._app(scope, receive, send)
+        waits = "refresh" in headers or "retry-after" in headers or COUNTING in body
+        return Answer(status, headers.get("content-type", "").partition(";")[0], bytes(body), waits)
