@@ -18,7 +18,7 @@ from arena.store.values import State
 LISTED = 500
 """So many new games are named; of more it is only said in which tournaments they are."""
 
-COUNTED = 20_000
+COUNTED = 5_000
 """So many new games are looked at for one bot's."""
 
 

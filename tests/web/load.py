@@ -44,7 +44,7 @@ NAME, SMALL = "million", "real"
 GAMES_A_SECOND = 20
 THINK_S = (1.0, 3.0)
 WARM_S = 3.0
-READY_S = 120.0
+READY_S = 900.0
 LIVE = {"home": "featured", "tournament": "live", "running game": "live"}
 """Kinds of pages -> a part of them that changes."""
 

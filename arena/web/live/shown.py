@@ -17,7 +17,8 @@ from arena.web.live.games import LiveGame
 from arena.web.live.pulse import version_of
 from arena.web.live.told import Group, groups_of, said
 from arena.web.site import Site
-from arena.web.table import cards, markup, scene_of
+from arena.web.table import Scene, as_text, cards, markup, scene_of
+from arena.web.table.text import Sections
 from arena.web.viewer import viewer_of
 
 PUBLIC: Seat = -1
@@ -31,9 +32,10 @@ class Shown:
 
     turn: int
     last: int
-    following: bool
-    """Whether the address names no turn: the page stays at the newest one."""
     table: Markup
+    """Empty where text is asked for."""
+    sections: Sections
+    """The same as headings and lines."""
     said: str
     groups: tuple[Group, ...]
     left_out: int
@@ -68,24 +70,33 @@ class LiveView:
         asked = request.query_params.get("turn", "")
         turn = min(int(asked), last) if asked.isdecimal() and len(asked) < 8 else last
         groups = [group for group in groups_of(live) if group.items[0].turn < last or not clipped]
+        scene, text = scene_at(live, turn), self.is_text(request)
         return Shown(
-            turn,
-            last,
-            not asked.isdecimal(),
-            table_of(live, turn),
-            said(live, turn),
-            tuple(groups[-LISTED:]),
-            max(0, len(groups) - LISTED),
-            clipped,
+            turn=turn,
+            last=last,
+            table=Markup() if text else markup(scene),
+            sections=as_text(scene) if text else [],
+            said=said(live, turn),
+            groups=tuple(groups[-LISTED:]),
+            left_out=max(0, len(groups) - LISTED),
+            clipped=clipped,
         )
 
+    def is_text(self, request: Request) -> bool:
+        """Whether the page is asked for as text."""
+        return request.query_params.get("text", "") not in ("", "0")
 
-def table_of(live: LiveGame, turn: int, bottom: Seat = 0) -> Markup:
-    """The spectators' table at a turn."""
+
+def scene_at(live: LiveGame, turn: int) -> Scene:
+    """A turn as spectators see it."""
     position = live.at(turn)
     names = [name if name != mark else "" for name, mark in zip(live.names, seat_names(live.game.seats), strict=True)]
-    scene = scene_of(live.game, {PUBLIC: position.view}, bottom=bottom, names=names, to_move=position.next)
-    return markup(scene)
+    return scene_of(live.game, {PUBLIC: position.view}, bottom=0, names=names, to_move=position.next)
+
+
+def table_of(live: LiveGame, turn: int) -> Markup:
+    """The spectators' table at a turn."""
+    return markup(scene_at(live, turn))
 
 
 def view_of(site: Site, live: LiveGame) -> LiveView:

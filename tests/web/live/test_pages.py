@@ -87,6 +87,17 @@ def test_the_address_works_between_the_end_of_a_game_and_its_storing(
     assert (answer.status_code, "just ended" in answer.text) == (200, True)
 
 
+def test_a_running_game_is_there_as_text(client: TestClient, running: Callable[..., Running], site: Site) -> None:
+    game = running()
+    game.move(9)
+    pulse_of(site).look()
+    text = client.get(f"/g/{GAME}?text=1&turn=8").text
+    assert "<h2>Moves so far</h2>" in text
+    assert ("<svg" in text.partition("<main")[2], "Turn 8 of 9 so far" in text) == (False, True)
+    assert f'href="/g/{GAME}?text=1&amp;turn=9"' in text
+    game.end()
+
+
 def test_files_of_a_running_game_are_refused(client: TestClient, running: Callable[..., Running]) -> None:
     game = running()
     assert client.get(f"/g/{GAME}/game.arena").status_code == 403
