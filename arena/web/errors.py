@@ -72,7 +72,11 @@ def status_of(error: ArenaError) -> int:
 def wants_json(request: Request) -> bool:
     """Whether whoever asks is a program."""
     accepted = request.headers.get("accept", "")
-    return request.url.path.endswith(".json") or ("application/json" in accepted and "text/html" not in accepted)
+    return (
+        request.url.path.startswith("/api/")
+        or request.url.path.endswith(".json")
+        or ("application/json" in accepted and "text/html" not in accepted)
+    )
 
 
 def answer(request: Request, error: ArenaError, status: int | None = None) -> Response:

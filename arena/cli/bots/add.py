@@ -41,6 +41,9 @@ def add(
         str | None,
         typer.Option("--owner", metavar="NAME", help="Whose it is; default: as before, or nobody's."),
     ] = None,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="URL", help="Send it to a site; its upload token is in ARENA_TOKEN.")
+    ] = None,
     sandbox: Sandbox = "auto",
 ) -> None:
     """Put a version of a bot into the arena: it is copied, built, checked, plays itself, and gets a number.
@@ -48,8 +51,18 @@ def add(
     \b
     arena bot add bots/fox
     arena bot add fox.zip --name fox --message "bids less"
+    arena bot add bots/fox --to https://arena.example.org
     """
     output: Output = ctx.obj
+    if to is not None:
+        from arena.cli.bots.sending import send
+
+        if name is not None or owner is not None:
+            raise UsageError(
+                "--name and --owner are not sent", where="--to", fix="the name is in bot.toml, the owner you"
+            )
+        send(output, path, to, message)
+        return
     from arena.bots.archive import check_folder
     from arena.bots.kept import keep
     from arena.runner.enroll import admissible, known_as
