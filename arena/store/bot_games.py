@@ -27,6 +27,8 @@ RARE = 20_000
 from the newest game."""
 MANY = 500
 """With more line-ups than this no index is asked for them."""
+ONCE = 200
+"""So many games that an index found are read in one query."""
 STEP = 4_000
 """So many games are looked at in one query, going back ..."""
 FAR = 40_000
@@ -178,10 +180,15 @@ class BotGames:
 
 
 def _once(connection: Connection, where: list[Any], top: int) -> Iterator[tuple[int, str, str]]:  # Any: conditions
-    """Games before a row number, newest first, as an index finds them."""
-    query = select(GameTable.id, GameTable.bots, GameTable.ranks).where(GameTable.id < top, *where)
-    for row in fetched(connection, query.order_by(GameTable.id.desc()).limit(FAR + 1)):
-        yield row[0], row[1], row[2]
+    """Games before a row number, newest first, as an index finds them: their numbers first, which are all in it."""
+    query = select(GameTable.id).where(GameTable.id < top, *where).order_by(GameTable.id.desc()).limit(FAR + 1)
+    ids = [row[0] for row in fetched(connection, query)]
+    for start in range(0, len(ids), ONCE):
+        part = ids[start : start + ONCE]
+        read = select(GameTable.id, GameTable.bots, GameTable.ranks).where(GameTable.id.in_(part))
+        rows = {row[0]: row for row in fetched(connection, read)}
+        for number in part:
+            yield number, rows[number][1], rows[number][2]
 
 
 def _backwards(connection: Connection, where: list[Any], top: int) -> Iterator[tuple[int, str, str]]:  # Any: as above

@@ -110,7 +110,7 @@ class _Follow:
         self.steps.append(
             Step(
                 block.id, block.round, block.board, block.table, block.opponents(name), round(block.swings[own], 4),
-                change.outcome(name).word, round(before.mu, 4), round(before.sigma, 4), round(after.mu, 4),
+                _word(block, own), round(before.mu, 4), round(before.sigma, 4), round(after.mu, 4),
                 round(after.sigma, 4),
             )
         )  # fmt: skip
@@ -129,6 +129,14 @@ class _Follow:
                 kept.append(point._replace(blocks=count))
                 count = 0
         return kept
+
+
+def _word(block: Block, own: int) -> str:
+    """How a block ended for one of its bots; as `Change.outcome`, which says how likely that was and takes longer."""
+    rank, last = block.ranks[own], max(block.ranks)
+    if block.places.count(rank) != 1:
+        return "middle"
+    return "win" if rank == 0 else "loss" if rank == last else "middle"
 
 
 def _followed(changes: Iterable[Change], *, by_round: bool) -> dict[str, _Follow]:

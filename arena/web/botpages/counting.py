@@ -23,7 +23,9 @@ from arena.web.site import Site
 LOG = logging.getLogger("arena.web")
 T = TypeVar("T")
 PATIENCE_S = 0.25
-"""So long a request waits for an answer."""
+"""So long a request waits for an answer that it asked for first ..."""
+LESS_S = 0.02
+"""... and so long for one that somebody waited for already."""
 KEPT = 256
 """So many answers are kept in memory, those asked for last."""
 REST = 4.0
@@ -67,6 +69,8 @@ class Counting:
         self._children: set[subprocess.Popen[bytes]] = set()
         self._stopped = False
         self._crew = ThreadPoolExecutor(1, thread_name_prefix="counting")
+        self._apart = ThreadPoolExecutor(1, thread_name_prefix="apart")
+        """Waits for other processes, so that small things need not wait behind large ones."""
 
     @classmethod
     def of(cls, site: Site) -> Counting:
@@ -82,7 +86,8 @@ class Counting:
     async def stop(self) -> None:
         """Give up what is not begun, and what other processes do."""
         self._stopped = True
-        self._crew.shutdown(wait=False, cancel_futures=True)
+        for crew in (self._crew, self._apart):
+            crew.shutdown(wait=False, cancel_futures=True)
         for child in list(self._children):
             child.kill()
 
@@ -109,11 +114,18 @@ class Counting:
         return out
 
     def ask(
-        self, key: Hashable, version: Hashable, make: Callable[[], T], *, patience: float | None = None
+        self,
+        key: Hashable,
+        version: Hashable,
+        make: Callable[[], T],
+        *,
+        patience: float | None = None,
+        apart: bool = False,
     ) -> Counted[T]:
         """The answer of a key. `make` is called in the background unless the kept answer has this version.
 
-        An error of `make` is logged; it is not called again for the same version.
+        An error of `make` is logged; it is not called again for the same version. `patience`: seconds to wait at most,
+        by default little, and less for who can be shown an older answer. `apart`: `make` waits for another process.
         """
         with self._lock:
             answer = self._answers.setdefault(key, _Answer())
@@ -122,11 +134,12 @@ class Counting:
             if answer.there and answer.version == version:
                 return Counted(answer.value, True, answer.failed)
             rested = not answer.there or time.monotonic() - answer.made > max(LEAST_REST_S, REST * answer.took)
+            first = answer.running is None and not answer.there
             if answer.running is None and rested and not self._stopped:
-                answer.running = self._crew.submit(self._make, answer, version, make)
+                answer.running = (self._apart if apart else self._crew).submit(self._make, answer, version, make)
             running = answer.running
         if running is not None:
-            wait([running], self._patience if patience is None else patience)
+            wait([running], patience if patience is not None else self._patience if first else LESS_S)
         with self._lock:
             return Counted(answer.value, answer.there and answer.version == version, answer.failed)
 
@@ -136,8 +149,9 @@ class Counting:
         try:
             value = make()
         except Exception:
-            LOG.exception("counting failed")
             failed = True
+            if not self._stopped:
+                LOG.exception("counting failed")
         with self._lock:
             answer.value, answer.version, answer.there, answer.failed = value, version, True, failed
             answer.running, answer.made = None, time.monotonic()

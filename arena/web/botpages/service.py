@@ -78,11 +78,13 @@ class BotPages:
         """Ratings over time and opponents of all bots of a tournament, see `chronicle`."""
         reading = self.standing.watch.of(tournament.id)
 
+        large = reading.games > LARGE
+
         def make() -> Data:
-            return self._chronicle(tournament, reading.version, large=reading.games > LARGE)
+            return self._chronicle(tournament, reading.version, large=large)
 
         patience = None if patient else 0.0
-        return self.counting.ask(("chronicle", tournament.id), reading.version, make, patience=patience)
+        return self.counting.ask(("chronicle", tournament.id), reading.version, make, patience=patience, apart=large)
 
     def _chronicle(self, tournament: Tournament, version: str, *, large: bool) -> Data:
         if not large:

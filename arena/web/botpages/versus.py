@@ -15,13 +15,16 @@ from arena.record.results import GameKey, GameRow
 from arena.runner.course import stored_pool
 from arena.store.values import Tournament, public_id
 from arena.web.botpages.chronicle import margin
+from arena.web.botpages.counting import Counted
 from arena.web.botpages.identity import Known
 from arena.web.botpages.service import BotPages
 from arena.web.rendering import bdi, number
 from arena.web.sheets import Column, Sheet
 
-MOST = 3000
-"""So many games are read, the newest."""
+MOST = 1000
+"""So many games are read, the newest ..."""
+ROWS = 250
+"""... and so many blocks shown, the worst ones."""
 AT_ONCE = 500
 Row = Mapping[str, Any]  # Any: JSON
 
@@ -57,12 +60,18 @@ def meetings(one: Known, other: Known) -> list[tuple[Tournament, str, str]]:
     ]
 
 
-def versus(pages: BotPages, tournament: Tournament, first: str, second: str) -> Versus | None:
-    """How two entrants did against each other; None while line-ups are being counted."""
-    told = pages.tally(tournament).value
-    if told is None:
-        return None
-    lineups = {bots: count for bots, count in told.lineups.games.items() if first in bots and second in bots}
+def versus(pages: BotPages, tournament: Tournament, first: str, second: str) -> Counted[Versus]:
+    """How two entrants did against each other."""
+    return pages.counting.ask(
+        ("versus", tournament.id, first, second),
+        pages.version(tournament),
+        lambda: _versus(pages, tournament, first, second),
+    )
+
+
+def _versus(pages: BotPages, tournament: Tournament, first: str, second: str) -> Versus:
+    every = pages.games.lineups(tournament.id).games
+    lineups = {bots: count for bots, count in every.items() if first in bots and second in bots}
     total = sum(lineups.values())
     rows: list[GameRow] = []
     before: int | None = None
@@ -78,13 +87,16 @@ def versus(pages: BotPages, tournament: Tournament, first: str, second: str) -> 
     for block in blocks:
         by_board[block.board].append(_swing(block, first, second))
     values = list(by_board.values())
+    listed = sorted((_row(tournament, block, first, second) for block in blocks), key=lambda row: row["swing"])
+    gone = [f"{total - len(rows)} older games are left out"] if before is not None else []
+    gone += [f"{len(listed) - ROWS} better blocks are left out"] if len(listed) > ROWS else []
     sheet = Sheet(
         "blocks",
         "arena.versus/1",
         _columns(first, second),
-        tuple(sorted((_row(tournament, block, first, second) for block in blocks), key=lambda row: row["swing"])),
+        tuple(listed[:ROWS]),
         empty="no block of both is complete yet" if total else "they never sat at one table",
-        incomplete=f"{total - len(rows)} older games are left out" if before is not None else "",
+        incomplete="; ".join(gone),
     )
     return Versus(
         tournament,

@@ -42,7 +42,7 @@ def head_to_head(request: Request, site: Annotated[Site, Depends(site_of)], name
             fix=f"the opponents of {name}: /bot/{bots[0].name}/opponents",
         )
     tournament, first, second = met[0]
-    found = versus(pages, tournament, first, second)
+    found = versus(pages, tournament, first, second).value
     suffix = sheet_suffix(request)
     if found is None and suffix:
         return JSONResponse(
