@@ -1,9 +1,8 @@
 """A game as one HTML file that needs neither server nor network: every position from every viewpoint, and what steps.
 
 The positions are those of the site, rendered by the same code, as compressed data inside the file. The browser unpacks
-them and knows no rules. Format of the data, `arena.replay-page/1`, in docs/formats.md: `lines` are lines of markup,
-`pieces` have the places of their lines, `at` has by viewpoint ("all" or a seat) and turn the places of its moves, table
-and decision among the pieces, and the sentence of the move before.
+them and knows no rules. The format of the data, `arena.replay-page/1`, is told in docs/formats.md: markup line by line,
+each line once, and by viewpoint and turn which lines the pieces of a position have.
 """
 
 from __future__ import annotations
@@ -24,8 +23,9 @@ from arena.core.game import Seat
 from arena.web.games.comparison import Comparison
 from arena.web.games.eyes import ALL, Eyes, eyes_at
 from arena.web.games.frames import frame, title_of
-from arena.web.games.positions import Shown, decision_piece, eyes_of, moves_piece, pieces, said_at, table_piece
+from arena.web.games.positions import decision_piece, moves_piece, pieces, said_at, table_piece, why_piece
 from arena.web.games.replays import Replay
+from arena.web.games.shown import Shown, eyes_of
 from arena.web.games.source import Open
 from arena.web.rendering import fragment
 
@@ -114,6 +114,7 @@ def _positions(shown: Shown, asked: str) -> dict[str, Any]:
                 once(moves_piece, turn, eyes, *place, mark_current=False),
                 table_piece(shown, turn, eyes),
                 once(decision_piece, turn, eyes, turn, mover is not None and eyes.sees(mover)),
+                once(why_piece, turn, eyes, name),
             )
             rows.append([*(known.setdefault(str(each), len(known)) for each in made), said_at(replay, turn, eyes)])
         at[name] = rows

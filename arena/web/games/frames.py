@@ -1,19 +1,16 @@
-"""What stands around the positions of a game: title, result, why it was lost, viewpoints, the strip of tricks.
-
-Nothing in it names a card that a seat's eyes might not see, but for the why line, which is left out for other seats.
-"""
+"""What stands around the positions of a game: title, result, viewpoints, the strip of tricks. It names no card."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from arena.record.compare import MarkKind, Why, marks
+from arena.record.compare import MarkKind, marks
 from arena.web.games.comparison import Difference
 from arena.web.games.eyes import ALL, MOVER, Eyes
-from arena.web.games.positions import Shown
 from arena.web.games.replays import Replay
 from arena.web.games.results import results
+from arena.web.games.shown import Shown
 from arena.web.rendering import number
 from arena.web.table import cards
 
@@ -62,16 +59,6 @@ class Strip(NamedTuple):
     above: str
     """Whose points go up; empty where each seat plays alone."""
     below: str
-
-
-class WhyLine(NamedTuple):
-    """Why a side lost."""
-
-    side: str
-    text: str
-    turn: int | None
-    seat: str
-    """The viewpoint to go to."""
 
 
 class Viewpoint(NamedTuple):
@@ -135,21 +122,6 @@ def _high(points: int, most: int) -> int:
     return round(TALLEST * min(points, most) / most)
 
 
-def why_lines(shown: Shown, eyes: Eyes) -> tuple[WhyLine, ...]:
-    """Why each side lost that lost; through a seat's eyes only of its own turn, or where no turn is named."""
-    if shown.comparison is None or not shown.results:
-        return ()
-    return tuple(
-        _why_line(shown.replay, why)
-        for why in shown.comparison.whys
-        if eyes.seat is None or why.seat is None or why.seat == eyes.seat
-    )
-
-
-def _why_line(replay: Replay, why: Why) -> WhyLine:
-    return WhyLine(replay.sides[why.side], why.text, why.turn, ALL if why.seat is None else str(why.seat))
-
-
 def viewpoints(replay: Replay, eyes: Eyes) -> tuple[Viewpoint, ...]:
     """All viewpoints, in the order of their keys."""
     seats = [
@@ -190,7 +162,6 @@ def frame(shown: Shown, turn: int, eyes: Eyes) -> dict[str, Any]:
     return {
         "sprite": cards.sprite(replay.family),
         "strip": strip if shown.results else strip._replace(bars=()),
-        "whys": why_lines(shown, eyes),
         "differences": differences,
         "viewpoints": viewpoints(replay, eyes),
         "results": results(replay) if shown.results else (),

@@ -1,4 +1,4 @@
-"""One position as markup, in three pieces: the list of moves, the table, the decision.
+"""One position as markup, in four pieces: the list of moves, the table, the decision, why the game was lost.
 
 The pieces are what the browser swaps at each step, what an exported file is made of, and what a page shows first: one
 renderer for all of them. A piece depends on the turn and on whose eyes see it, on nothing else; its links are relative.
@@ -7,39 +7,24 @@ renderer for all of them. A piece depends on the turn and on whose eyes see it, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from arena.core.game import Seat
 from arena.record.compare import facts_of
-from arena.web.games.comparison import Comparison
 from arena.web.games.decision import decision_at
-from arena.web.games.eyes import ALL, Eyes, eyes_at
+from arena.web.games.eyes import ALL, Eyes
 from arena.web.games.moves import deals_at, moves_at
 from arena.web.games.replays import Replay
 from arena.web.games.results import results
-from arena.web.games.source import Open
+from arena.web.games.shown import Shown, eyes_of
+from arena.web.games.whys import why_lines
 from arena.web.rendering import fragment
 from arena.web.table import Scene, markup, scene_of, sentence
 
+__all__ = ["Pieces", "Shown", "eyes_of", "pieces", "said_at", "scene_at"]
 PUBLIC: Seat = -1
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A game with what is shown of it."""
-
-    found: Open
-    replay: Replay
-    comparison: Comparison | None = None
-    results: bool = True
-    """Whether what came of it may be told."""
-    links: bool = True
-    """Whether there is a site around it, to which links may lead."""
-    notes: frozenset[Seat] = frozenset()
-    """The seats whose notes are shown."""
 
 
 class Pieces(NamedTuple):
@@ -48,16 +33,11 @@ class Pieces(NamedTuple):
     moves: Markup
     table: Markup
     decision: Markup
+    why: Markup
     said: str
     """What the move before was, in a sentence, for the live region."""
     seat: Seat | None
     """Whose eyes see it; None: all hands are open."""
-
-
-def eyes_of(shown: Shown, asked: str, turn: int) -> Eyes:
-    """The viewpoint of an address. Raises NotFound for one that there is not, or a turn that there is not."""
-    shown.replay.at(turn)
-    return eyes_at(asked, shown.replay.game.seats, shown.replay.movers, turn)
 
 
 def scene_at(replay: Replay, turn: int, eyes: Eyes) -> Scene:
@@ -90,6 +70,7 @@ def pieces(shown: Shown, turn: int, asked: str = ALL) -> Pieces:
         moves=moves_piece(shown, turn, eyes),
         table=table_piece(shown, turn, eyes),
         decision=decision_piece(shown, turn, eyes),
+        why=why_piece(shown, turn, eyes),
         said=said_at(shown.replay, turn, eyes),
         seat=eyes.seat,
     )
@@ -130,3 +111,8 @@ def decision_piece(shown: Shown, turn: int, eyes: Eyes) -> Markup:
         ending=results(replay) if mover is None else (),
         facts=[fact.line for fact in facts_of(replay.transcript) if fact.line] if mover is None else [],
     )
+
+
+def why_piece(shown: Shown, _turn: int, eyes: Eyes) -> Markup:
+    """Why each side lost that lost; the same at all turns."""
+    return fragment("game/why.html", whys=why_lines(shown, eyes))

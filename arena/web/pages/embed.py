@@ -9,8 +9,9 @@ from fastapi.responses import HTMLResponse
 
 from arena.web.games.eyes import ALL
 from arena.web.games.frames import frame, title_of
-from arena.web.games.positions import Shown, eyes_of, pieces
+from arena.web.games.positions import pieces
 from arena.web.games.replays import replays_of
+from arena.web.games.shown import Shown, eyes_of
 from arena.web.games.source import Closed, find
 from arena.web.rendering import fragment
 from arena.web.site import Site, site_of

@@ -18,9 +18,11 @@ from arena.web.games.exported import export
 from arena.web.games.eyes import ALL
 from arena.web.games.frames import frame, title_of
 from arena.web.games.moves import moves_at
-from arena.web.games.positions import Shown, eyes_of, pieces, scene_at
+from arena.web.games.positions import pieces, scene_at
 from arena.web.games.replays import replays_of
+from arena.web.games.shown import Shown, eyes_of
 from arena.web.games.source import Closed, Open, find, sources_of
+from arena.web.games.whys import why_lines
 from arena.web.games.words import with_notes_of
 from arena.web.rendering import fragment, page
 from arena.web.site import Site, site_of
@@ -64,6 +66,7 @@ def game(
         eyes=eyes,
         mode="page",
         sections=as_text(scene_at(shown.replay, turn, eyes)) if text else (),
+        whys=why_lines(shown, eyes) if text else (),
         groups=moves_at(shown.replay, turn, eyes) if text else (),
         position=pieces(shown, turn, seat),
         **frame(shown, turn, eyes),

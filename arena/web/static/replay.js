@@ -2,7 +2,7 @@
 // Pages read without this script, since every step is a link. It knows no rules and no cards.
 "use strict";
 (() => {
-  const PIECES = ["moves", "table", "decision"];
+  const PIECES = ["moves", "table", "decision", "why"];
 
   // Where positions come from: the server, one answer for each; those near by are asked for beforehand.
   const server = (path) => {
@@ -29,9 +29,9 @@
   // ... or a file, which has them all. `clean` makes nodes of its markup.
   const packed = (data, clean) => ({
     ask: async (turn, eyes) => {
-      const [moves, table, decision, said] = data.at[eyes][turn];
-      const nodes = (place) => [...clean(data.pieces[place]).childNodes];
-      return { said, nodes: { moves: nodes(moves), table: nodes(table), decision: nodes(decision) } };
+      const row = data.at[eyes][turn];
+      const nodes = (place) => [...clean(data.pieces[row[place]]).childNodes];
+      return { said: row[PIECES.length], nodes: Object.fromEntries(PIECES.map((each, place) => [each, nodes(place)])) };
     },
     near: () => {},
   });

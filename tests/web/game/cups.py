@@ -33,7 +33,7 @@ CONFIG = {
     "clock": {"bank": 10.0, "increment": 0.1, "cap": 5.0},
 }
 TURN = 1
-"""The turn at which the thrower does something else ..."""
+"""The turn at which a bot does something else than it would ..."""
 THROWN = "crowsnest-r1-b1-t3-1"
 """... in this game, against four others on its board."""
 

@@ -61,6 +61,8 @@ def test_keys_step_and_change_eyes_and_the_address_follows(address: str, watched
     expect(page.locator(".table .seat .hand")).to_have_count(1)
     page.keyboard.press("3")
     expect(page).to_have_url(re.compile(r"\?turn=0&seat=2$"))
+    expect(page.locator(".g-why").first).to_contain_text("What stands out")
+    assert not re.search(rf"\b{replay.transcript.moves[TURN].move}\b", page.locator(".g-why").first.inner_text())
     page.keyboard.press("0")
     expect(page.locator(".table .seat .hand")).to_have_count(4)
     page.keyboard.press("w")
@@ -76,10 +78,13 @@ def test_keys_step_and_change_eyes_and_the_address_follows(address: str, watched
     assert int(page.locator("[data-count]").inner_text()) >= TURN + 2
 
 
-def test_from_a_lost_game_to_the_named_turn(address: str, watched: Watch) -> None:
+def test_from_a_lost_game_to_the_named_turn_in_two_clicks(address: str, watched: Watch, site: Site) -> None:
+    _found, replay = opened(site, THROWN)
+    loser = replay.names[replay.movers[TURN]]
     page = watched(address).page()
-    page.goto(f"/g/{THROWN}")
-    thrower = page.locator(".g-why", has_text=f"came at turn {TURN}")
+    page.goto(f"/bot/{loser}/games")
+    page.locator(f'main a[href^="/g/{THROWN}"]').first.click()
+    thrower = page.locator(".g-why", has_text=f"turn {TURN}")
     thrower.get_by_role("link", name="Go there").click()
     count(page, TURN)
     assert re.search(rf"turn={TURN}&seat=\d$", page.url)

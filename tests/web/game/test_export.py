@@ -50,9 +50,9 @@ def test_a_file_has_every_position_as_the_site_shows_it(site: Site, family: str)
     shown = Shown(found, replay, links=False)
     for asked, turn in (("all", 0), ("1", 7), ("2", replay.last)):
         made = pieces(shown, turn, asked)
-        told = [data["pieces"][place] for place in data["at"][asked][turn][:3]]
-        assert told == [made.moves.replace(' aria-current="true"', ""), made.table, made.decision]
-        assert data["at"][asked][turn][3] == made.said
+        told = [data["pieces"][place] for place in data["at"][asked][turn][:4]]
+        assert told == [made.moves.replace(' aria-current="true"', ""), made.table, made.decision, made.why]
+        assert data["at"][asked][turn][4] == made.said
     assert len(text) < 400_000
 
 
@@ -91,7 +91,7 @@ def test_the_file_of_a_seat_has_nothing_that_it_could_not_know(site: Site, famil
     known: set[str] = set()
     for turn, row in enumerate(data["at"]["2"]):
         known |= words(replay.view(turn, 2)) & every
-        markup = "".join(data["pieces"][place] for place in row[:3])
+        markup = "".join(data["pieces"][place] for place in row[:4])
         shown = set(re.findall(r"#card-(\w+)\"", markup)) & every
         assert shown <= words(replay.view(turn, 2)), turn
     body = re.sub(r'<svg class="sprite".*?</svg>(?=\s)', "", text, flags=re.DOTALL)

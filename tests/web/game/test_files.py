@@ -204,7 +204,7 @@ def test_embedded_it_is_the_same_for_everybody(client: TestClient) -> None:
     for told in ("g-decision", "g-why", "alert", "<form", "Result:"):
         assert told not in plain.text, told
     part = client.get(f"{address}&part=position")
-    assert part.text.count("data-piece") == 3
+    assert part.text.count("data-piece") == 4
 
 
 def test_the_page_that_opens_files_reads_them_in_the_browser(client: TestClient) -> None:

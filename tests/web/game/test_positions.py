@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from web.game.cups import FAMILIES, HOSTILE, THROWN, filled, first_of, opened, words
+from web.game.cups import FAMILIES, HOSTILE, THROWN, TURN, filled, first_of, opened, words
 
 from arena.store.values import StoredGame
 from arena.web.app import create_app
@@ -71,7 +71,10 @@ def test_every_position_renders_through_all_eyes_and_shows_no_more_than_they_see
         for seat in range(replay.game.seats):
             made = pieces(shown, turn, str(seat))
             seen = words(replay.view(turn, seat)) & every
-            assert told(made.moves + made.table + made.said, replay.family, replay.game.id) <= seen, (turn, seat)
+            assert told(made.moves + made.table + made.why + made.said, replay.family, replay.game.id) <= seen, (
+                turn,
+                seat,
+            )
             if seat != replay.at(turn).seat:
                 assert told(made.decision, replay.family, replay.game.id) == set() or replay.at(turn).seat is None
                 assert "g-message" not in made.decision
@@ -93,6 +96,21 @@ def test_a_page_through_a_seat_has_no_card_that_the_seat_does_not_see(
         seen = words(replay.view(turn, seat))
         main = text[text.index("<main") : text.index("</main>")]
         assert told(main, replay.family, replay.game.id) <= seen, (turn, seat)
+
+
+def test_why_names_cards_to_those_who_may_know_them(client: TestClient, site: Site) -> None:
+    _found, replay = opened(site, THROWN)
+    thrower = replay.movers[TURN]
+    partner, other = (thrower + 2) % 4, (thrower + 1) % 4
+    whole = client.get(f"/g/{THROWN}").text
+    assert "Same cards at 5 other tables" in whole
+    assert f"The largest step came at turn {TURN}: seat {replay.marks[thrower]}" in whole
+    assert f"The largest step came at turn {TURN}: seat" in client.get(f"/g/{THROWN}?seat={thrower}").text
+    for seat in (partner, other):
+        text = client.get(f"/g/{THROWN}?seat={seat}").text
+        assert f"What stands out against the other tables is turn {TURN}, of {replay.called[thrower]}" in text
+        assert "The largest step" not in text
+        assert f'href="?turn={TURN}&amp;seat={thrower}"' in text
 
 
 def test_the_decision_says_what_was_chosen_among_what_and_what_others_did(site: Site) -> None:
