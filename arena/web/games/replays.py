@@ -77,8 +77,13 @@ class Replay:
         return units(self.transcript)
 
     def unit_at(self, turn: int) -> int | None:
-        """The place in `units` of the one that a turn belongs to; after the last turn the last one."""
-        return next((place for place, unit in enumerate(self.units) if turn <= unit.last), len(self.units) - 1 or None)
+        """The place in `units` of the one that a turn belongs to; after the last turn the last one.
+
+        None: nothing was played.
+        """
+        if not self.units:
+            return None
+        return next((place for place, unit in enumerate(self.units) if turn <= unit.last), len(self.units) - 1)
 
     def at(self, turn: int) -> Position:
         """The position before a turn. Raises NotFound."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 
 from arena.core.errors import TranscriptError
@@ -22,6 +23,8 @@ from arena.web.viewer import Viewer
 
 ID = re.compile(r"([A-Za-z0-9_-]{1,64})-r([0-9]{1,9})-b([0-9]{1,9})-t([0-9]{1,9})-([0-9]{1,4})")
 """As `public_id` writes it; seatings count from 1."""
+SEALS_S = 5
+"""So long the seals of a tournament are kept."""
 VOID_WORDS = {
     WITH_ITS_BLOCK: "another game of its block was void",
     ORGANISER: "the organiser declared it void",
@@ -41,6 +44,27 @@ def find_stored(site: Site, public_id: str, viewer: Viewer) -> Found | None:
         round_, board, table, seating = map(int, matched.groups()[1:])
         return _void(site.store, tournament, public_id, GameKey(round_, board, table, seating - 1))
     return _finished(site, tournament, full, viewer)
+
+
+class RecentSeals:
+    """The seals of tournaments that go on, each for a few seconds: what has just opened is shown that much later."""
+
+    def __init__(self, _site: Site) -> None:
+        self._known: dict[int, tuple[float, Seals]] = {}
+
+    def of(self, store: Store, tournament: Tournament) -> Seals:
+        """Those of a tournament."""
+        known, now = self._known.get(tournament.id), time.monotonic()
+        if known is not None and known[0] > now:
+            return known[1]
+        made = Seals(store, tournament)
+        self._known[tournament.id] = (now + SEALS_S, made)
+        return made
+
+
+def seals_of(site: Site, tournament: Tournament) -> Seals:
+    """The seals of a tournament, at most a few seconds old."""
+    return site.service(RecentSeals, RecentSeals).of(site.store, tournament)
 
 
 def where_of(tournament: Tournament, key: GameKey) -> Where:
@@ -80,7 +104,7 @@ def _finished(site: Site, tournament: Tournament, full: FullGame, viewer: Viewer
     sealed_with = (
         frozenset()
         if tournament.state is State.FINISHED
-        else Seals(store, tournament).sealed_with(key.round, key.table)
+        else seals_of(site, tournament).sealed_with(key.round, key.table)
     )
     if sealed_with:
         transcript = without_words(transcript)

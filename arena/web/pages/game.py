@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from arena.core.errors import ArenaError
+from arena.core.errors import ArenaError, TranscriptError
 from arena.record.rendering import rendered
 from arena.record.transcript import Transcript, to_data, to_json
 from arena.web import spoilers
@@ -22,6 +22,7 @@ from arena.web.games.positions import pieces, scene_at
 from arena.web.games.replays import replays_of
 from arena.web.games.shown import Shown, eyes_of
 from arena.web.games.source import Closed, Open, find, sources_of
+from arena.web.games.stored import RecentSeals
 from arena.web.games.whys import why_lines
 from arena.web.games.words import with_notes_of
 from arena.web.rendering import fragment, page
@@ -39,6 +40,7 @@ Seat = Annotated[str, Query(max_length=8)]
 def include(site: Site) -> None:
     """Make the services that games need."""
     sources_of(site)
+    site.service(RecentSeals, RecentSeals)
     replays_of(site)
     comparisons_of(site)
 
@@ -51,7 +53,10 @@ def game(
     found = find(site, public_id, viewer)
     if isinstance(found, Closed):
         return closed_page(request, found)
-    shown = shown_of(site, found, viewer)
+    try:
+        shown = shown_of(site, found, viewer)
+    except TranscriptError as error:
+        return closed_page(request, unreadable(found, error))
     if request.query_params.get("part") == "position":
         return HTMLResponse(fragment("game/position.html", position=pieces(shown, turn, seat), turn=turn))
     eyes = eyes_of(shown, seat, turn)
@@ -70,6 +75,19 @@ def game(
         groups=moves_at(shown.replay, turn, eyes) if text else (),
         position=pieces(shown, turn, seat),
         **frame(shown, turn, eyes),
+    )
+
+
+def unreadable(found: Open, error: TranscriptError) -> Closed:
+    """A game that these rules cannot play again, as the games of an older arena may be."""
+    address = f"/g/{found.public_id}/game"
+    return Closed(
+        found.public_id,
+        "unreadable",
+        f"It was written by arena {found.transcript.arena} and cannot be stepped through here: {error.message}.",
+        tuple(bot.partition("@")[0] for bot in found.transcript.bots),
+        found.where,
+        links=(("its replay file", f"{address}.arena"), ("the same as JSON", f"{address}.json")),
     )
 
 

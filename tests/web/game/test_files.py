@@ -25,8 +25,11 @@ from arena.record.results import GameResult, Verdict
 from arena.record.transcript import from_data, from_json, to_data
 from arena.store.values import State, StoredGame, Void
 from arena.web.app import create_app
+from arena.web.games import stored
 from arena.web.games.message import message_text, turn_message
+from arena.web.games.source import Open, find
 from arena.web.site import Site
+from arena.web.viewer import Viewer
 from arena.wire.session import Session
 from arena.wire.views import ENCODERS
 
@@ -190,6 +193,40 @@ def test_void_failed_and_removed_games_say_why(asked: Asked) -> None:
 def test_an_attempt_before_is_mentioned(asked: Asked) -> None:
     client = asked(change=lambda game: replace(game, attempt=2))
     assert "Attempt 2: earlier ones were void" in client.get(f"/g/{first_of('goat')}").text
+
+
+def test_games_of_other_rules_keep_their_page_and_their_files(asked: Asked) -> None:
+    def older(game: StoredGame) -> StoredGame:
+        transcript = {**game.result.transcript, "game_version": "0", "arena": "0.0.9"}
+        return replace(game, result=replace(game.result, transcript=transcript))
+
+    client = asked(change=older)
+    answer = client.get(f"/g/{first_of('goat')}")
+    assert answer.status_code == 200
+    assert "written by arena 0.0.9" in answer.text
+    assert client.get(f"/g/{first_of('goat')}/game.arena").json()["game_version"] == "0"
+
+
+def test_words_stay_sealed_while_their_processes_play_on(tmp_path: Path) -> None:
+    """A board is open, another one that the same processes play is not: no notes, not even for organisers."""
+    site = filled(tmp_path, ["crowsnest"], state=State.RUNNING)
+    organiser = Viewer(person=1, name="ada", role="organiser")
+    found = find(site, THROWN, organiser)
+    assert isinstance(found, Open)
+    assert any(move.note for move in found.transcript.moves)
+
+    class Waiting(stored.RecentSeals):
+        def of(self, *_: Any) -> Any:
+            return self
+
+        def sealed_with(self, _round: int, _table: int) -> frozenset[int]:
+            return frozenset({2})
+
+    site.services[stored.RecentSeals] = Waiting(site)
+    found = find(site, THROWN, organiser)
+    assert isinstance(found, Open)
+    assert not any(move.note or move.view_key for move in found.transcript.moves)
+    assert found.remarks == ("Notes and details of faults open when all tables have played board 2.",)
 
 
 def test_embedded_it_is_the_same_for_everybody(client: TestClient) -> None:
