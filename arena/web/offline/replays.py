@@ -37,6 +37,10 @@ MOST_PROCESSES = 8
 ISLAND = (
     '<script type="application/x-arena-positions" id="arena-positions" data-format="{}" data-arena="{}">{}</script>'
 )
+NO_SCRIPT = (
+    '<noscript><p class="empty">To step through this game the browser must run the scripts that came with it.</p>'
+    "</noscript>\n"
+)
 
 
 class Task(NamedTuple):
@@ -100,6 +104,7 @@ class Maker:
             sprite = str(cards.sprite(catalog()[task.game].family))
             text = text.replace(sprite, f'<script src="/static/{sprite_file(task.game)}"></script>')
             island = ISLAND.format(FORMAT, __version__, self._positions(found))
+            text = text.replace("</header>\n<section", f"{NO_SCRIPT}</header>\n<section", 1)
             text = text.replace("</main>", f"{island}\n</main>", 1)
         made = rewritten(text, address, place.file, task.place, task.around)
         file = task.out / place.file

@@ -18,8 +18,8 @@ from arena.web.offline.places import Place, link
 SCRIPTS_OUT = ("vendor/htmx", "live.js", "choose.js", "play.js")
 """What only talks to a server."""
 DROPPED = frozenset({"form", "template"})
-UNWRAPPED, FIELDS = ("pick",), ("pick",)
-"""Forms around what is to be read, and their fields: of a form alone the form goes."""
+TICKED = "pick"
+"""The id of a form around a table whose rows can be ticked: the form goes, and the column of ticks."""
 VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
 LIVE = ("hx-", "data-part", "data-src", "data-version", "data-own", "data-tournament")
 """Attributes by which parts of a page are fetched again."""
@@ -91,7 +91,7 @@ def absolute(address: str, href: str) -> str:
 
 
 class _Writer(HTMLParser):
-    def __init__(self, address: str, file: str, place: Callable[[str], Place | None], around: Around) -> None:
+    def __init__(self, address: str, file: str, place: Callable[[str], Place | None], around: Around | None) -> None:
         super().__init__(convert_charrefs=False)
         self.out: list[str] = []
         self.static: set[str] = set()
@@ -101,6 +101,7 @@ class _Writer(HTMLParser):
         self._links: list[str] = []
         """What the open links became, so that their ends fit."""
         self._drawings = 0
+        self._ticked = self._row_begins = False
         self._island: list[str] | None = None
         """What the open element that has a replay's data has so far."""
 
@@ -121,6 +122,7 @@ class _Writer(HTMLParser):
         if tag == "a":
             self._link(attrs, told)
         elif tag == "form":
+            self._ticked = True
             self._raw("<div>")
         elif tag == "head":
             self._raw(f'<head>\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">')
@@ -143,34 +145,44 @@ class _Writer(HTMLParser):
         if tag == "script" and self._island is not None:
             self._raw(self._replay(json.loads("".join(self._island))))
             self._island = None
-        if tag == "head":
+        if tag == "head" and self._around is not None:
             for name in self._around.scripts:
                 self._tag("script", [("defer", None), ("src", f"{STATIC}{name}")])
                 self._raw("</script>\n")
         self._drawings -= tag == "svg"
         if tag == "a" and self._links:
             tag = self._links.pop()
-        self._raw(f"</{'div' if tag == 'form' else tag}>")
+        if tag == "form":
+            self._ticked, tag = False, "div"
+        self._raw(f"</{tag}>")
 
     def _instead(self, tag: str, told: dict[str, str | None], classes: list[str]) -> str | None:
         """What stands instead of an element; None: itself."""
+        if self._around is None:
+            return None
         if tag == "header" and "top" in classes:
             return self._around.header
         if tag == "footer" and "foot" in classes:
             return self._around.footer
-        if tag == "form" and told.get("id") in UNWRAPPED:
+        if tag == "form" and told.get("id") == TICKED:
             return None
-        if tag in DROPPED or "data-online" in told or told.get("id") == "chips" or told.get("name") in FIELDS:
+        if tag in DROPPED or "data-online" in told or told.get("id") == "chips" or self._is_tick(tag, told):
             return ""
         if tag == "meta" and told.get("name") == "htmx-config":
             return ""
         source = (told.get("src") or "").removeprefix(STATIC)
         return "" if tag == "script" and source.startswith(SCRIPTS_OUT) else None
 
+    def _is_tick(self, tag: str, told: dict[str, str | None]) -> bool:
+        """Whether a cell is the first one of a row with a tick."""
+        first = self._row_begins and tag in ("td", "th")
+        self._row_begins = self._ticked and tag == "tr"
+        return first and "colspan" not in told
+
     def _put(self, markup: str) -> None:
         """Markup of the copy itself, with its links."""
         if markup:
-            inner = _Writer(self._address, self._file, self._place, Around("", ""))
+            inner = _Writer(self._address, self._file, self._place, None)
             inner.feed(markup)
             inner.close()
             self.out += inner.out
