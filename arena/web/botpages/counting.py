@@ -84,6 +84,10 @@ class Counting:
         return made
 
     async def stop(self) -> None:
+        """The same as `close`, for the end of a server."""
+        self.close()
+
+    def close(self) -> None:
         """Give up what is not begun, and what other processes do."""
         self._stopped = True
         for crew in (self._crew, self._apart):

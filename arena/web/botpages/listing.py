@@ -33,7 +33,7 @@ def bots_sheet(pages: BotPages) -> tuple[Sheet, bool]:
     for version in newest(store.registered()):
         rows[version.name.casefold()] = _registered(version, checks.get(version.name.casefold()))
     for name in house_names():
-        rows.setdefault(name, _row(name, "house", "comes with the arena"))
+        rows.setdefault(name, {**_row(name, "house", "comes with the arena"), "plays": ["*"]})
     for tournament in tournaments:
         for entrant in tournament.entrants:
             name = entrant.name.partition("@")[0]

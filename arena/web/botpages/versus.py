@@ -93,7 +93,7 @@ def _versus(pages: BotPages, tournament: Tournament, first: str, second: str) ->
     sheet = Sheet(
         "blocks",
         "arena.versus/1",
-        _columns(first, second),
+        _columns(first, second, others=any(row["others"] for row in listed)),
         tuple(listed[:ROWS]),
         empty="no block of both is complete yet" if total else "they never sat at one table",
         incomplete="; ".join(gone),
@@ -132,7 +132,7 @@ def _games(tournament: Tournament) -> int:
     return stored_pool(tournament).seatings
 
 
-def _columns(first: str, second: str) -> tuple[Column, ...]:
+def _columns(first: str, second: str, *, others: bool) -> tuple[Column, ...]:
     def board(row: Row) -> Markup:
         return Markup('<a href="/t/{}/b/{}">board {}</a>').format(row["tournament"], row["board"], row["board"])
 
@@ -151,6 +151,8 @@ def _columns(first: str, second: str) -> tuple[Column, ...]:
         Column("first", first, lambda row: number(row["first"], 1), right=True),
         Column("second", second, lambda row: number(row["second"], 1), right=True),
         Column("swing", "swing", swing, right=True, help=f"the sum of {first} minus that of {second}"),
-        Column("others", "also there", lambda row: bdi(", ".join(row["others"]) or "–"), sorts=False),
+        Column(
+            "others", "also there", lambda row: bdi(", ".join(row["others"]) or "–"), sorts=False, hidden=not others
+        ),
         Column("games", "games", games, sorts=False),
     )

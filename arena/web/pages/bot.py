@@ -31,8 +31,10 @@ Asking = Annotated[Viewer, Depends(viewer_of)]
 
 
 def _known(request: Request, site: Site, name: str) -> tuple[BotPages, Known]:
+    """The bot of an address: "fox", "fox?v=3" or, as tables of ladders name it, "fox@3"."""
     pages = BotPages.of(site)
-    wanted = request.query_params.get("v", "")[:64]
+    name, _, version = name.partition("@")
+    wanted = request.query_params.get("v", version)[:64]
     return pages, known_bot(site.store, name, wanted, pages.games.settings())
 
 

@@ -17,6 +17,8 @@ from arena.store.values import Tournament
 from arena.web.botpages import chronicle as made_by
 from arena.web.botpages.chronicle import POINTS, Point, Step, chronicle, margin
 from arena.web.botpages.counting import Counting
+from arena.web.botpages.identity import known_bot
+from arena.web.botpages.ratings import history_plot
 from arena.web.site import Site
 
 
@@ -89,3 +91,12 @@ def test_another_process_makes_the_same(site: Site) -> None:
     order = {"store": str(site.settings.store), "tournament": "spring"}
     elsewhere = unpacked(Counting().elsewhere("arena.web.botpages.chronicle", order))
     assert elsewhere == json.loads(json.dumps(chronicle(site.store, tournament)))
+
+
+def test_versions_of_a_ladder_are_lines_of_one_plot_with_marks(site: Site) -> None:
+    ladder = event(site.store, "ladder", ("fox@1", "fox@2", "owl@1", "elk@1"), format="ladder")
+    bot = known_bot(site.store, "fox", "", {})
+    plot = history_plot(bot, ladder, chronicle(site.store, ladder))
+    assert [line.name for line in plot.lines] == ["fox@1", "fox@2"]
+    assert [mark.word for mark in plot.marks] == ["1", "2"]
+    assert plot.lines[0].points[-1].link.startswith("/bot/fox/history?t=ladder&name=fox%401&x=")

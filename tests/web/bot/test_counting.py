@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 
@@ -73,5 +72,5 @@ def test_another_process_that_fails_says_why() -> None:
 
 def test_after_the_stop_nothing_is_begun() -> None:
     kept = Counting(patience=0.05)
-    asyncio.run(kept.stop())
+    kept.close()
     assert kept.ask("key", 1, lambda: "late") == Counted(None, False)
