@@ -31,6 +31,8 @@ from arena.wire.player import AbsentPlayer, RemotePlayer
 
 MOVE_S = 5.0
 """How long a bot may think about one move."""
+START_S = 30.0
+"""How long its start may take: a person waits rather than that a busy machine costs a bot the game."""
 BOARD = 1
 PERSON = "person"
 """What transcripts call the person."""
@@ -47,7 +49,7 @@ class Plan:
     secret: bytes = field(repr=False)
     """Fixes the cards; equal secrets give equal cards."""
     move_s: float = MOVE_S
-    start_limit_s: float = 10.0
+    start_limit_s: float = START_S
 
     @property
     def seat(self) -> Seat | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -36,6 +37,10 @@ def test_a_whole_game_is_played_kept_and_shown_with_all_hands(client: TestClient
     assert (news["state"], news["reason"]) == ("finished", "")
     assert "The game is over" in news["end"]
     assert [step["n"] for step in table.steps] == list(range(len(table.steps)))
+    assert all(step["said"] for step in table.steps[1:])
+    tricks = [step["said"] for step in table.steps if "laid" in step]
+    assert len(tricks) >= 8
+    assert all(re.search("takes? the trick|The deal is over", said) for said in tricks)
     kept = tables_of(site).kept
     sitting = kept.find(table.id)
     assert sitting is not None
