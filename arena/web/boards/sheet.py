@@ -160,7 +160,11 @@ def sealed_sheet(board: SealedBoard) -> Sheet:
         return seated(board.marks, board.sides, row["bots"])
 
     def game(row: Row) -> object:
-        return Markup('<a href="/g/{}">{}</a>').format(row["game"], row["game"]) if row["game"] else row["block"]
+        return (
+            Markup('<a href="/g/{}">{}</a>').format(row["game"], row["game"])
+            if row["game"] is not None
+            else row["block"]
+        )
 
     columns = (
         Column("game", "game", game, pinned=True),
@@ -169,8 +173,13 @@ def sealed_sheet(board: SealedBoard) -> Sheet:
         Column("state", "state"),
     )
     rows = tuple(
-        {"game": name or None, "block": block, "bots": list(bots), "state": "done" if done else "to be played"}
-        for name, block, bots, done in board.rows
+        {
+            "game": name if state in ("done", "running") else None,
+            "block": block,
+            "bots": list(bots),
+            "state": state,
+        }
+        for name, block, bots, state in board.rows
     )
     return Sheet(
         "tables", "arena.board/1", columns, rows, empty="no table has begun", incomplete=f"sealed until {board.waits}"

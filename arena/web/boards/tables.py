@@ -5,7 +5,7 @@ An open board is described whole; of a sealed one it is said which games are don
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from arena.core.errors import TranscriptError
@@ -18,7 +18,7 @@ from arena.record.text import seat_names, side_names
 from arena.runner.comparing import BoardTables, board_tables
 from arena.runner.course import is_remote, stored_game, stored_pool, stored_schedule
 from arena.store.store import Store
-from arena.store.values import GameInfo, Tournament
+from arena.store.values import GameInfo, Tournament, public_id
 from arena.tournament.schedule import Fixed, keys_of
 
 SHOWN = 120
@@ -101,8 +101,8 @@ class SealedBoard(NamedTuple):
     marks: tuple[str, ...]
     sides: tuple[str, ...]
     waits: str
-    rows: tuple[tuple[str, str, tuple[str, ...], bool], ...]
-    """(id, block, bots by seat, whether it is done)."""
+    rows: tuple[tuple[str, str, tuple[str, ...], str], ...]
+    """(id, block, bots by seat, state: done, running or "to be played")."""
     done: int
     to_go: int | None
     """None: not known beforehand."""
@@ -185,11 +185,13 @@ def differences_of(game: AnyGame, infos: Sequence[GameInfo]) -> dict[str, tuple[
     }
 
 
-def sealed_board(store: Store, tournament: Tournament, number: int, waits: str) -> SealedBoard:
-    """What may be said of a sealed board."""
+def sealed_board(
+    store: Store, tournament: Tournament, number: int, waits: str, running: Collection[str] = ()
+) -> SealedBoard:
+    """What may be said of a sealed board. `running`: ids of games that are being played."""
     game, schedule = stored_game(tournament), stored_schedule(tournament)
     infos = store.games(tournament.name, board=number, limit=None)
-    rows = [(info.public_id, _block(info), info.row.bots, True) for info in infos]
+    rows = [(info.public_id, _block(info), info.row.bots, "done") for info in infos]
     done = {info.row.key for info in infos}
     to_go: int | None = None
     if isinstance(schedule, Fixed):
@@ -203,7 +205,9 @@ def sealed_board(store: Store, tournament: Tournament, number: int, waits: str) 
                         game.side_of(seat) if len(bout.lineup) < game.seats else seat for seat in range(game.seats)
                     ]
                     bots = tuple(bout.side(number, key.seating, place) for place in seats)
-                    rows.append(("", f"r{key.round}-t{key.table}", bots, False))
+                    name = public_id(tournament.name, key)
+                    state = "running" if name in running else "to be played"
+                    rows.append((name, f"r{key.round}-t{key.table}", bots, state))
     return SealedBoard(number, seat_names(game.seats), side_names(game), waits, tuple(rows[:PLANNED]), len(done), to_go)
 
 

@@ -19,6 +19,7 @@ from arena.web.boards.sheet import board_sheet, sealed_sheet
 from arena.web.boards.tables import OpenBoard, SealedBoard, open_board, sealed_board
 from arena.web.botpages.service import BotPages
 from arena.web.errors import NotFound
+from arena.web.live.games import live_games_of
 from arena.web.live.pulse import version_of
 from arena.web.rendering import page
 from arena.web.sheets import sheet_suffix
@@ -62,7 +63,8 @@ def board(
         return RedirectResponse(f"{where}?{query}#lockstep", 303)
     waits = sealed_until(site.store, tournament, _planned(tournament, number))
     if waits:
-        return _sealed(request, tournament, sealed_board(site.store, tournament, number, waits))
+        running = {game.public_id for game in live_games_of(site).running()}
+        return _sealed(request, tournament, sealed_board(site.store, tournament, number, waits, running))
     pages = BotPages.of(site)
     made = pages.counting.ask(
         ("board", tournament.id, number),

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
+from arena.store.values import State
 from arena.web.botpages.history import History, history_of, svg_of
 from arena.web.botpages.identity import Known, known_bot
 from arena.web.botpages.played import RESULTS, Filters, games_of
@@ -20,6 +21,7 @@ from arena.web.botpages.roles import split_sheet, times_sheet
 from arena.web.botpages.service import BotPages
 from arena.web.botpages.words import Words, data_of
 from arena.web.errors import Forbidden, wants_json
+from arena.web.live.pulse import version_of
 from arena.web.rendering import page
 from arena.web.sheets import Sheet, sheet_suffix
 from arena.web.site import Site, site_of
@@ -64,7 +66,17 @@ def overview(request: Request, site: TheSite, viewer: Asking, name: str) -> Resp
         opponents=opponents,
         history=history_of(pages, bot, request.query_params),
         complete=complete and rated,
+        live=_live(site, bot),
     )
+
+
+def _live(site: Site, bot: Known) -> tuple[str, int] | None:
+    """(part, its version) of the newest tournament of the bot that is running."""
+    for tournament, _ in bot.played:
+        if tournament.state is State.RUNNING:
+            part = f"tournament:{tournament.name}"
+            return part, version_of(site, part)
+    return None
 
 
 def _placed(sheet: Sheet, bot: Known, part: str) -> Sheet:

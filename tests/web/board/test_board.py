@@ -213,8 +213,10 @@ def test_a_board_opens_with_its_last_game(tmp_path: Path) -> None:
     with asked(site) as client:
         assert "sealed" in client.get("/t/goat/b/1").text
         site.store.add_games(tournament.id, [games_of("goat")[-1]])
+        assert "This board is open now" in client.get("/t/goat/b/1?part=state").text
         page = settled(client, "/t/goat/b/1").text
         assert 'class="diagram"' in page
+        assert "This board is open now" not in page
 
 
 # Many tables
