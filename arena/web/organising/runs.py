@@ -34,7 +34,8 @@ class Runs:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._begun: list[subprocess.Popen[bytes]] = []
+        self._begun: list[int] = []
+        """Process ids that were not reaped yet."""
         self._lock = threading.Lock()
 
     def file_of(self, name: str) -> Path:
@@ -115,16 +116,12 @@ class Runs:
         logs = settings.data / "logs"
         logs.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self._lock, (logs / f"{name}.run.log").open("ab") as log:
-            self._begun = [each for each in self._begun if each.poll() is None]
+            self._begun = [each for each in self._begun if not _is_over(each)]
+            streams = [(os.POSIX_SPAWN_DUP2, log.fileno(), number) for number in (1, 2)]
+            nothing = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
+            words = [*self._program(), "tournament", "run", str(file)]
             self._begun.append(
-                subprocess.Popen(
-                    [*self._program(), "tournament", "run", str(file)],
-                    env=self._environ(),
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    start_new_session=True,
-                )
+                os.posix_spawn(words[0], words, self._environ(), file_actions=[nothing, *streams], setsid=True)
             )
 
     def _program(self) -> list[str]:
@@ -154,6 +151,14 @@ class Runs:
 
 
 FIVE = ("error", "where", "saw", "fix", "code")
+
+
+def _is_over(pid: int) -> bool:
+    """Whether a process that was begun here has ended."""
+    try:
+        return os.waitpid(pid, os.WNOHANG)[0] == pid
+    except ChildProcessError:
+        return True
 
 
 def name_in(text: str) -> str:
