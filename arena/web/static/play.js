@@ -5,7 +5,6 @@
 (() => {
   const GAP_MS = 600, POLL_MS = 400, WATCH_MS = 1000, IDLE_MS = 2500, OFFLINE_MS = 4000, SAY_MS = 1000;
   const byId = (id) => document.getElementById(id);
-  const each = (selector, run, root = document) => root.querySelectorAll(selector).forEach(run);
 
   // Settings, kept in this browser.
   const SETTINGS = { tap: false, fast: false, last: false, sound: false, trick: "1200" };
@@ -21,7 +20,8 @@
   let step = null;              // the position on the page
   let queue = [];               // positions to come
   let pumping = false, held = null, lastAt = 0, sending = false, heard = Date.now(), pollTimer = 0;
-  let chosen = [], picked = "", showingLast = false, until = 0;
+  let showingLast = false, until = 0;
+  let mine = null;              // choosing, buttons and keys of the seat: seat.js
 
   // ---- talking to the server
 
@@ -156,8 +156,7 @@
     const first = shown < 0;
     step = next;
     shown = next.n;
-    chosen = [];
-    picked = "";
+    mine.clear();
     showingLast = false;
     byId("show-last").setAttribute("aria-pressed", "false");
     put("position", next.table);
@@ -166,7 +165,7 @@
     if (!next.told) say(next.said, !first);
     say(next.turn, false);
     yourTurn();
-    refresh();
+    mine.refresh();
     if (next.choice) handInSight();
     if (next.choice && settings.last && isLast(next.choice)) setTimeout(() => send(next.choice.legal[0]), calm() ? GAP_MS : 0);
   };
@@ -181,10 +180,10 @@
   const isLast = (choice) => Array.isArray(choice.legal) && choice.legal.length === 1 && Object.keys(choice.names).length === 1;
 
   const yourTurn = () => {
-    const mine = Boolean(step.choice);
-    document.title = (mine ? "● " : "") + title;
-    byId("at-table").classList.toggle("my-turn", mine);
-    if (mine && settings.sound) beep();
+    const awaited = Boolean(step.choice);
+    document.title = (awaited ? "● " : "") + title;
+    byId("at-table").classList.toggle("my-turn", awaited);
+    if (awaited && settings.sound) beep();
   };
 
   const beep = () => {
@@ -228,106 +227,6 @@
   };
   const refuse = (text) => { byId("refused").textContent = text; };
 
-  // ---- choosing
-
-  const moveOf = (verb) => arenaChoosing.moveOf(step.choice, chosen, verb);
-  const fits = (cards) => arenaChoosing.fits(step.choice, cards);
-  const isSingle = () => step.choice.kind === "play" || step.choice.size === 1 && step.choice.kind === "answer";
-
-  const tapCard = (node) => {
-    if (!step?.choice || showingLast) return;
-    const card = node.dataset.card;
-    if (node.getAttribute("aria-disabled") === "true") { refuse(node.dataset.reason || "not now"); return; }
-    if (chosen.includes(card)) {
-      if (step.choice.kind === "play") { sendVerb("play"); return; }
-      chosen = chosen.filter((other) => other !== card);
-    } else if (isSingle()) chosen = [card];
-    else if (fits([...chosen, card])) chosen = [...chosen, card];
-    else { refuse(tooMany(card)); return; }
-    refuse("");
-    refresh();
-    if (settings.tap && step.choice.kind === "play") sendVerb("play");
-  };
-  const tooMany = (card) => {
-    if (step.choice.kind === "lead") return `A lead is of one suit: put back a card, or Esc clears. ${step.choice.names[card]} does not go with it.`;
-    return `${step.choice.size} are chosen already: put one back first.`;
-  };
-
-  // Buttons and lines that follow from what is chosen.
-  const refresh = () => {
-    each("#position .card-button", (node) => node.setAttribute("aria-pressed", String(chosen.includes(node.dataset.card))));
-    if (!step?.choice) return;
-    const { choice } = step;
-    each("#controls [data-pick]", (node) => node.setAttribute("aria-pressed", String(node.dataset.pick === picked)));
-    each("#controls [data-verb]", (node) => {
-      node.setAttribute("aria-disabled", String(!moveOf(node.dataset.verb)));
-      const words = verbWords(node.dataset.verb);
-      if (words) node.firstChild.textContent = words;
-    });
-    const confirm = document.querySelector("#controls [data-confirm]");
-    if (confirm) {
-      confirm.setAttribute("aria-disabled", String(!confirmed()));
-      if (choice.kind === "auction") confirm.textContent = picked ? `Bid ${picked.split(" ")[1]}` : "Bid";
-    }
-    if (choice.held) each("#controls [data-held]", (node) => {
-      node.textContent = choice.held[node.dataset.held].filter((card) => !chosen.includes(card)).length;
-    });
-    const line = document.querySelector("[data-choice-line]");
-    if (line) line.textContent = choiceLine();
-    drawPairs();
-  };
-  const verbWords = (verb) => {
-    if (verb === "play") return chosen.length ? `Play ${step.choice.names[chosen[0]]}` : "Play";
-    if (verb !== "lead") return "";
-    const { suits, names } = step.choice;
-    if (!chosen.length) return "Lead";
-    return chosen.length === 1 ? `Lead ${names[chosen[0]]}` : `Lead ${chosen.length} ${suits[chosen[0]]}`;
-  };
-  const choiceLine = () => {
-    const { kind, size, points, pairs, names } = step.choice;
-    if (kind === "discard") {
-      const sum = chosen.reduce((total, card) => total + points[card], 0);
-      const what = chosen.length ? `${sum} points in the discard · ${step.choice.note}` : "the nest is marked in your hand";
-      const review = confirmed() ? ` · back: ${chosen.map((card) => names[card]).join(", ")}; ${picked}` : "";
-      return `${chosen.length} of ${size} chosen · ${what}${review}`;
-    }
-    if (kind === "answer") {
-      const beat = moveOf("beat");
-      if (beat) return pairs[beat].map((pair) => pair.text).join(", ");
-      return `${chosen.length} of ${size} chosen${chosen.length === size ? " · these beat nothing, they can be dropped" : ""}`;
-    }
-    return "";
-  };
-  const confirmed = () => Boolean(picked) && (step.choice.kind !== "discard" || Boolean(moveOf("discard")));
-
-  // Thin lines from each chosen card to the card that it beats.
-  const drawPairs = () => {
-    document.querySelector(".pair-lines")?.remove();
-    const beat = step.choice.kind === "answer" && moveOf("beat");
-    if (!beat) return;
-    const box = byId("position"), frame = box.getBoundingClientRect(), space = "http://www.w3.org/2000/svg";
-    const lines = document.createElementNS(space, "svg");
-    lines.setAttribute("class", "pair-lines");
-    lines.setAttribute("aria-hidden", "true");
-    lines.setAttribute("width", frame.width);
-    lines.setAttribute("height", frame.height);
-    const middle = (node, edge) => {
-      const rect = node.getBoundingClientRect();
-      return [rect.left + rect.width / 2 - frame.left, rect[edge] - frame.top];
-    };
-    for (const { by, of } of step.choice.pairs[beat]) {
-      const from = box.querySelector(`.card-button[data-card="${by}"]`);
-      const plays = [...box.querySelectorAll(".trick .play")].filter((play) => play.dataset.card?.split(" ").includes(of));
-      const play = plays[plays.length - 1];
-      const to = play && play.querySelectorAll(".put-card")[play.dataset.card.split(" ").indexOf(of)];
-      if (!from || !to) continue;
-      const line = document.createElementNS(space, "line"), [x1, y1] = middle(from, "top"), [x2, y2] = middle(to, "bottom");
-      for (const [name, value] of Object.entries({ x1, y1, x2, y2 })) line.setAttribute(name, value);
-      lines.append(line);
-    }
-    box.append(lines);
-  };
-
   // ---- sending
 
   const send = async (move, then = "") => {
@@ -346,99 +245,19 @@
     byId("at-table").removeAttribute("aria-busy");
     if (!over) { clearTimeout(pollTimer); pollTimer = setTimeout(poll, POLL_MS); }
   };
-  const sendVerb = (verb) => {
-    const move = moveOf(verb);
-    if (move) { send(move); return; }
-    const need = step.choice.size;
-    if (verb === "beat" && chosen.length === need) refuse("These cards do not beat what lies there; they can be dropped.");
-    else refuse(need ? `Choose ${need} card${need > 1 ? "s" : ""} first.` : "Choose a card first.");
-  };
-  const sendConfirm = () => {
-    const { kind, size } = step.choice;
-    if (kind === "discard" && !moveOf("discard")) refuse(`Choose exactly ${size} cards: ${chosen.length} chosen.`);
-    else if (!picked) refuse(kind === "auction" ? "Choose a bid first." : "Choose trump first.");
-    else if (kind === "discard") send(moveOf("discard"), picked);
-    else send(picked);
-  };
-  const pick = (node) => {
-    if (node.getAttribute("aria-disabled") === "true") { refuse("That bid is not above the standing one."); return; }
-    const again = picked === node.dataset.pick;
-    picked = node.dataset.pick;
-    refuse("");
-    refresh();
-    if (step.choice.kind === "auction" && (again || settings.tap)) send(picked);
-  };
-
-  const press = (node) => {
-    if (node.matches(".card-button")) tapCard(node);
-    else if (!step?.choice) return;
-    else if (node.dataset.pick) pick(node);
-    else if (node.dataset.verb) sendVerb(node.dataset.verb);
-    else if (node.dataset.move) send(node.dataset.move);
-    else if (node.dataset.confirm) sendConfirm();
-  };
-
-  // ---- keys
-
-  const PLACES = "1234567890qwer";
   const showLast = () => {
     if (!step) return;
     showingLast = !showingLast;
     byId("show-last").setAttribute("aria-pressed", String(showingLast));
     put("position", showingLast && step.before ? step.before : step.table);
-    refresh();
+    mine.refresh();
   };
-  const enter = () => {
-    if (held) { held(); return; }
-    if (!step?.choice) return;
-    const able = [...document.querySelectorAll('#controls [data-verb][aria-disabled="false"]')];
-    if (able.length > 1) { able[0].focus(); return; }
-    if (able.length) { sendVerb(able[0].dataset.verb); return; }
-    const confirm = document.querySelector("#controls [data-confirm]");
-    if (confirm) sendConfirm();
-    else document.querySelector("#controls [data-verb]") && sendVerb(document.querySelector("#controls [data-verb]").dataset.verb);
-  };
-  const stepBid = (by) => {
-    const able = [...document.querySelectorAll('#controls [data-pick][aria-disabled="false"]')];
-    if (!able.length) return;
-    const now = able.findIndex((node) => node.dataset.pick === picked);
-    const next = now < 0 ? (by > 0 ? 0 : able.length - 1) : Math.min(able.length - 1, Math.max(0, now + by));
-    picked = able[next].dataset.pick;
-    refuse("");
-    refresh();
-    say(able[next].dataset.pick, false);
-  };
-  const byKey = (key) => () => { const node = document.querySelector(`#controls [data-key="${key}"]`); if (node) press(node); };
 
-  const keys = () => {
-    arena.on("1–9, 0, q–r", "choose the card in that place", () => {});
-    arena.on("Enter", "play, bid or confirm what is chosen", (event) => {
-      const node = event.target.closest?.("button, a, summary");
-      if (event.repeat) return;
-      if (node && !node.matches('.card-button[aria-pressed="true"]')) node.click(); else enter();
-    });
-    arena.on("Escape", "choose nothing", () => { chosen = []; picked = ""; refuse(""); refresh(); });
-    arena.on("p", "pass", byKey("p"));
-    arena.on("b", "beat", () => document.querySelector('#controls [data-verb="beat"]') && sendVerb("beat"));
-    arena.on("d", "drop face down", () => document.querySelector('#controls [data-verb="drop"]') && sendVerb("drop"));
-    arena.on("m", "molodka", byKey("m"));
-    arena.on("ArrowUp", "the next higher bid, the next suit", () => stepBid(1));
-    arena.on("ArrowDown", "the next lower bid, the suit before", () => stepBid(-1));
-    arena.on("l", "the last trick again", showLast);
-    document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;
-      if (event.target.closest?.("input, textarea, select, dialog") || arena.lettersOff) return;
-      const place = event.key.length === 1 ? PLACES.indexOf(event.key) : -1;
-      if (held && event.key === " ") { event.preventDefault(); held(); return; }
-      if (place < 0) return;
-      const node = document.querySelector(`#position .card-button[data-place="${place + 1}"]`);
-      if (!node) return;
-      event.preventDefault();
-      tapCard(node);
-      // A card that is chosen has the focus, so that its line is shown; Enter must not choose another one.
-      if (node.getAttribute("aria-pressed") === "true") node.focus({ preventScroll: true });
-      else document.activeElement?.matches(".card-button") && document.activeElement.blur();
-    });
+  const asSeen = {
+    settings, refuse, say, send, showLast,
+    get step() { return step; },
+    get held() { return held; },
+    get showingLast() { return showingLast; },
   };
 
   // ---- the rest of the page
@@ -453,6 +272,7 @@
     const table = byId("at-table");
     at = table.dataset.at;
     title = document.title;
+    mine = arenaSeat(asSeen);
     readSettings();
     for (const name of ["tap", "fast", "last", "sound"]) {
       byId(`set-${name}`).checked = settings[name];
@@ -463,7 +283,7 @@
     byId("show-last").addEventListener("click", showLast);
     table.addEventListener("click", (event) => {
       const node = event.target.closest(".card-button, #controls button");
-      if (node && table.contains(node)) press(node);
+      if (node && table.contains(node)) mine.press(node);
     });
     const preview = (event) => {
       const node = event.target.closest?.(".card-button[data-preview]"), line = document.querySelector("#position .trick .line");
@@ -472,9 +292,9 @@
       line.textContent = node ? `${step.choice.names[node.dataset.card]}: ${node.dataset.preview}` : line.dataset.own;
     };
     for (const kind of ["focusin", "focusout", "pointerover"]) table.addEventListener(kind, preview);
-    window.addEventListener("resize", () => step?.choice && drawPairs());
+    window.addEventListener("resize", () => step && mine.refresh());
     document.addEventListener("visibilitychange", () => { if (!document.hidden && !over) poll(); });
-    keys();
+    mine.keys();
     setInterval(clock, 500);
     const news = JSON.parse(byId("here").textContent);
     for (const text of news.log) inLog(text);
