@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from arena.web.botpages.changes import chosen_tournament, history_plot, history_sheet, steps_sheet
 from arena.web.botpages.identity import Known
-from arena.web.botpages.ratings import chosen_tournament, history_plot, history_sheet, steps_sheet
 from arena.web.botpages.service import BotPages
 from arena.web.plots import Plot, svg
 from arena.web.sheets import Sheet

@@ -14,9 +14,10 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from arena.store.values import State
 from arena.web.botpages.history import History, history_of, svg_of
 from arena.web.botpages.identity import Known, known_bot
+from arena.web.botpages.opponents import opponents_sheet
 from arena.web.botpages.played import RESULTS, Filters, games_of
 from arena.web.botpages.profile import faults_of, profile_data, profile_of, told_of
-from arena.web.botpages.ratings import opponents_sheet, ratings_sheet
+from arena.web.botpages.ratings import ratings_sheet
 from arena.web.botpages.roles import split_sheet, times_sheet
 from arena.web.botpages.service import BotPages
 from arena.web.botpages.words import Words, data_of

@@ -15,10 +15,10 @@ from arena.runner.course import stored_pool
 from arena.store.snapshots import unpacked
 from arena.store.values import Tournament
 from arena.web.botpages import chronicle as made_by
+from arena.web.botpages.changes import history_plot
 from arena.web.botpages.chronicle import POINTS, Point, Step, chronicle, margin
 from arena.web.botpages.counting import Counting
 from arena.web.botpages.identity import known_bot
-from arena.web.botpages.ratings import history_plot
 from arena.web.site import Site
 
 
