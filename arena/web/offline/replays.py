@@ -31,7 +31,7 @@ from arena.web.site import Settings, Site
 from arena.web.table import cards
 from arena.web.viewer import Viewer
 
-FEW = 12
+FEW = 16
 """Fewer games than this are made by one process."""
 MOST_PROCESSES = 8
 ISLAND = (
