@@ -31,7 +31,7 @@ STORE = f"{DATA}arena.db"
 DUMP = "store.pgdump"
 """A store that was on a server, as pg_restore reads it."""
 CONFIG = "arena.toml"
-FOLDERS = ("bots", "games")
+FOLDERS = ("bots", "games", "cups", "uploads")
 LOGS = "logs"
 WORK = ".arena-backup-"
 
