@@ -15,6 +15,8 @@ from arena.web.table.sight import YOU
 class Summary(NamedTuple):
     """The last deal that ended."""
 
+    word: str
+    """What a deal is called: hand, round, deal."""
     line: str
     """What decided it."""
     headings: tuple[str, ...]
@@ -27,10 +29,11 @@ def summary_of(game: AnyGame, state: Any, names: Sequence[str]) -> Summary | Non
     facts = game.facts(state)
     if not facts:
         return None
-    make = FAMILIES[catalog()[game.id].family]
+    family = catalog()[game.id].family
+    make = FAMILIES[family]
     line, headings, values = make(game, facts[-1], state, names)
     rows = tuple((_side(game, side, names), *row) for side, row in enumerate(values))
-    return Summary(line, ("side", *headings), rows)
+    return Summary(WORDS[family], line, ("side", *headings), rows)
 
 
 def _side(game: AnyGame, side: int, names: Sequence[str]) -> str:
@@ -82,6 +85,7 @@ def _goat(game: AnyGame, fact: Mapping[str, Any], state: Any, names: Sequence[st
     return line, ("points", "tricks", "defeat points", "defeat points in all"), rows
 
 
+WORDS = {"rook": "hand", "crow": "round", "goat": "deal"}
 FAMILIES: dict[str, Callable[[AnyGame, Mapping[str, Any], Any, Sequence[str]], Made]] = {
     "rook": _rook,
     "crow": _crow,
