@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 from laws.rulesets import FULL, game_of
-from runner.bouts import house, task
+from runner.bouts import DEADLINE_S, faulty, house, nothing_left, task
+from runner.crews import left, running
 from secrecy.worlds import World, random_world, twin
 
 from arena.core.chance import Chance
@@ -22,6 +23,7 @@ from arena.core.game import AnyGame
 from arena.match.referee import MoveRecord
 from arena.record.results import GameKey, GameResult, Verdict
 from arena.runner.bout import BoutTask, Listener
+from arena.runner.crew import Crew, Stop
 from arena.runner.spectating import onlookers, telling
 from arena.runner.spectating.onlookers import looked_on
 from arena.runner.spectating.room import Room, sweep, told
@@ -184,6 +186,35 @@ def test_what_a_killed_process_left_is_no_game_and_is_swept(tmp_path: Path) -> N
     assert list(told(live)) == []
     assert sweep(live) == 1
     assert [each for each in live.rglob("*") if each.is_file()] == []
+
+
+def test_a_game_of_a_worker_is_told_until_the_worker_is_killed(tmp_path: Path) -> None:
+    """A bot that stays silent keeps its game running; the worker that tells it is killed with SIGKILL."""
+    live = tmp_path / "live"
+    bots = {"silent": faulty({"1": ["silent", 1]}), "basic": house("basic")}
+    work = task(bots, boards=1, live=str(live / "arena"))
+
+    async def play() -> list[tuple[str, bool]]:
+        stop = Stop()
+        playing = asyncio.create_task(anext(aiter(Crew(1, stop).play(iter([work])))))
+        found: list[tuple[str, bool]] = []
+        async with asyncio.timeout(DEADLINE_S):
+            while not found:
+                await asyncio.sleep(0.05)
+                found = [(each.public_id, b'"view"' in each.file.read_bytes()) for each in told(live)]
+            for process in running("runner.worker"):
+                process.kill()
+            assert left(running("runner.worker"), 5) == []
+            assert list(told(live)) == []
+            assert sweep(live) == 1
+            stop.soft.set()
+            stop.hard.set()
+            playing.cancel()
+            await asyncio.wait({playing})
+        return found
+
+    with nothing_left():
+        assert asyncio.run(play()) == [("arena-r1-b1-t1-1", True)]
 
 
 def test_cards_that_are_hidden_are_told_by_their_number() -> None:
