@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -77,7 +78,8 @@ def board_sheet(board: OpenBoard, *, results: bool = True) -> Sheet:
     if not results:
         columns = tuple(column for column in columns if column.key in ("pick", "game", "bots"))
     headings = {block.block: _heading(block, results=results) for block in board.blocks}
-    rows = tuple(_row(row) for block in board.blocks for row in block.rows)
+    blocks = board.blocks if results else sorted(board.blocks, key=_number)
+    rows = tuple(_row(row) for block in blocks for row in (block.rows if results else sorted(block.rows, key=_seating)))
     return Sheet(
         "tables",
         "arena.board/1",
@@ -98,6 +100,15 @@ def seated(marks: Sequence[str], sides: Sequence[str], bots: Sequence[str]) -> M
     return Markup(" ").join(
         Markup('<span class="sat"><b>{}</b> {}</span>').format(mark, bdi(bot)) for mark, bot in named.items()
     )
+
+
+def _number(block: BoardBlock) -> list[int]:
+    """Where a block stands when its result decides nothing: by round and table."""
+    return [int(digits) for digits in re.findall(r"\d+", block.block)]
+
+
+def _seating(row: TableRow) -> int:
+    return row.seating
 
 
 def _row(row: TableRow) -> dict[str, Any]:
