@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ from arena.store.tournaments import insert_new
 
 SESSION_DAYS = timedelta(days=90)
 SEEN_EVERY = timedelta(minutes=10)
-"""How exactly is known when a session was used last: not every page writes."""
+"""How exactly is known when a session or a token was used last: not every page writes."""
 UPLOAD_PREFIX = "arenaup_"
 """What every upload token begins with, so that programs that look for secrets know one."""
 MAX_TOKENS = 20
@@ -92,9 +93,7 @@ class Sessions:
             row = connection.execute(query).one_or_none()
         if row is None:
             return None
-        if row[1] is None or now - row[1] > SEEN_EVERY:
-            with self._database.write() as connection:
-                connection.execute(update(table).where(table.id == row[0]).values(seen=now))
+        self._saw(table, row[0], row[1], now)
         return row[0], Person(*row[2:])
 
     def of(self, person: int) -> list[Session]:
@@ -149,7 +148,7 @@ class Sessions:
         """Whose valid upload token has this text; that it was used is noted."""
         table = UploadTokenTable
         query = (
-            select(table.id, *PERSON_COLUMNS)
+            select(table.id, table.seen, *PERSON_COLUMNS)
             .join(PersonTable, PersonTable.id == table.person_id)
             .where(table.hash == hash_of(text), table.revoked.is_(None), PersonTable.revoked.is_(None))
         )
@@ -157,9 +156,16 @@ class Sessions:
             row = connection.execute(query).one_or_none()
         if row is None:
             return None
-        with self._database.write() as connection:
-            connection.execute(update(table).where(table.id == row[0]).values(seen=self._now()))
-        return Person(*row[1:])
+        self._saw(table, row[0], row[1], self._now())
+        return Person(*row[2:])
+
+    def _saw(
+        self, table: type[SessionTable | UploadTokenTable], number: int, before: datetime | None, now: datetime
+    ) -> None:
+        """Note that it was used, now and then. A store that is busy is no reason to turn somebody away."""
+        if before is None or now - before > SEEN_EVERY:
+            with suppress(ArenaError), self._database.write() as connection:
+                connection.execute(update(table).where(table.id == number).values(seen=now))
 
 
 def csrf_of(session: str) -> str:

@@ -65,4 +65,6 @@ def serve(
             "others can reach this server, and nothing encrypts what they send: nobody can sign in. "
             "Put a proxy with TLS before it, and start with --behind-proxy"
         )
+    if sandbox == "none":
+        output.error_line("bots that people send are checked unsandboxed (tier D), with the rights of this server")
     run(site, listening, ready)

@@ -10,10 +10,11 @@ import pytest
 from fastapi.testclient import TestClient
 from web.signing import sign_in
 
-from arena.runner.keeping.removal import remove_person
+from arena.runner.keeping.removal import UPLOADS, remove_person
 from arena.store.people import AUTHOR, ORGANISER, People, Person
 from arena.store.sessions import Sessions
 from arena.store.site_settings import SiteSettings
+from arena.store.submissions import Status, Submissions
 from arena.store.tokens import hash_of
 from arena.web.app import create_app
 from arena.web.people.accounts import first_link, label_of
@@ -197,3 +198,17 @@ def test_browsers_are_told_apart_in_few_words() -> None:
     firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
     assert label_of(firefox) == "Firefox on Linux"
     assert label_of("curl/8") == "another program"
+
+
+def test_what_a_removed_person_sent_goes_with_the_name(ask: Ask, site: Site) -> None:
+    uploads = site.settings.data / UPLOADS
+    uploads.mkdir(parents=True, exist_ok=True)
+    (uploads / "x.zip").write_bytes(b"x")
+    submissions = Submissions(site.store.database)
+    sent = submissions.add(ask.ada.id, "x.zip", "00" * 32, 1, "by Ada", {"shown": "x.zip"})
+    submissions.finish(sent.id, Status.FAILED, {}, keep_file=True)
+    remove_person(site.store, site.settings.data, site.settings.store, "Ada", "left")
+    assert list(uploads.iterdir()) == []
+    left = submissions.get(sent.public_id)
+    assert left is not None
+    assert (left.owner, left.message, left.file) == ("removed person 1", "", "")
