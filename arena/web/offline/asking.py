@@ -1,16 +1,20 @@
-"""Asks the site in this process: no socket, no server, one request after the other."""
+"""Asks a site in this process: no socket, no server, one request after the other."""
 
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from collections.abc import MutableMapping
-from typing import Any, NamedTuple
+from collections.abc import Coroutine, MutableMapping
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit
 
-from fastapi import FastAPI
-
 from arena.core.errors import ArenaFault
+from arena.web.app import STOP_S, create_app
+from arena.web.site import Site
+
+T = TypeVar("T")
 
 PATIENCE_S = 900.0
 """So long it waits for figures that are computed beside requests."""
@@ -37,11 +41,14 @@ class Answer(NamedTuple):
 
 
 class Asker:
-    """One application and a loop of its own. Close it after use."""
+    """A site's application, and a loop of its own in a thread of its own. Close it after use: services end with it."""
 
-    def __init__(self, app: FastAPI) -> None:
-        self._app = app
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._app = create_app(site)
         self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="asker", daemon=True)
+        self._thread.start()
 
     def __enter__(self) -> Asker:
         return self
@@ -50,15 +57,26 @@ class Asker:
         self.close()
 
     def close(self) -> None:
-        """End the loop."""
-        self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        """End what the site began in other threads, and the loop. The store stays open."""
+        self._run(self._ended())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
         self._loop.close()
+
+    async def _ended(self) -> None:
+        for stop in reversed(self._site.stopping):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop(), STOP_S)
+        await self._loop.shutdown_default_executor()
+
+    def _run(self, asked: Coroutine[Any, Any, T]) -> T:  # Any: of coroutines
+        return asyncio.run_coroutine_threadsafe(asked, self._loop).result()
 
     def ask(self, address: str) -> Answer:
         """What an address answers once it is complete. Raises ArenaFault when it is not within PATIENCE_S."""
         end, pause = time.monotonic() + PATIENCE_S, PAUSE_S
         while True:
-            answer = self._loop.run_until_complete(self._once(address))
+            answer = self._run(self._once(address))
             if not answer.waits:
                 return answer
             if time.monotonic() > end:

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from arena import __version__
 from arena.games import catalog
-from arena.web.app import create_app
 from arena.web.games.comparison import comparisons_of
 from arena.web.games.exported import FORMAT, packed_positions
 from arena.web.games.positions import Shown
@@ -80,7 +79,7 @@ class Maker:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._site = Site.open(Settings(task.store, task.store))
-        self._asker = Asker(create_app(self._site))
+        self._asker = Asker(self._site)
         if task.notes:
             sources_of(self._site).add(_with_notes)
 

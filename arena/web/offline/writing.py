@@ -12,7 +12,7 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ from arena.core.errors import ArenaError, ArenaFault, ConfigError
 from arena.runner.exports.leaving import Counts
 from arena.store.store import Store, utc_now
 from arena.store.values import State
-from arena.web.app import STATIC, create_app
+from arena.web.app import STATIC
 from arena.web.offline.asking import Asker
 from arena.web.offline.choosing import Chosen, chosen
 from arena.web.offline.copying import Copied, Source, copied
@@ -88,10 +88,10 @@ def _lay_down(source: Source, known: Copied, work: Path, folder: Path, most: int
             pairs=len(tournament.entrants) <= PAIRS,
         )  # fmt: skip
         crawl = Crawl(places)
-        with Asker(create_app(site)) as asker:
+        with Asker(site) as asker:
             crawl.run(asker, f"/t/{tournament.name}", lambda done: tell("pages", done, None))
     finally:
-        _stop(site)
+        site.store.close()
     around = Around(
         fragment("offline/header.html", name=tournament.name, game=tournament.game),
         fragment("offline/footer.html", made=now),
@@ -144,19 +144,6 @@ def _note(source: Source, known: Copied, found: Chosen, now: datetime) -> str:
         anonymous=source.names is not None,
         notes=source.notes,
     )
-
-
-def _stop(site: Site) -> None:
-    """End what the site began in other threads, and let go of its store."""
-    import asyncio
-
-    async def every() -> None:
-        for stop in reversed(site.stopping):
-            with suppress(TimeoutError):
-                await asyncio.wait_for(stop(), 5.0)
-
-    asyncio.run(every())
-    site.store.close()
 
 
 def _static(folder: Path, names: set[str], game: str) -> None:
