@@ -1,0 +1,27 @@
+"""What programs read stays as it is: every JSON document of the site has the keys and kinds of values it had."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from fastapi.testclient import TestClient
+from web.acceptance.documents import FILE, documents, merged, shape
+from web.acceptance.life import Life
+
+pytestmark = pytest.mark.xdist_group("acceptance")
+
+
+def test_documents_have_the_keys_and_kinds_they_had(life: Life, client: TestClient) -> None:
+    """When a change is meant: `cd tests && python -m web.acceptance.documents`, and say it in the changelog."""
+    known, found = json.loads(FILE.read_text()), documents(life, client)
+    assert sorted(found) == sorted(known)
+    for name, made_of in found.items():
+        assert made_of == known[name], name
+
+
+def test_shapes_tell_a_key_that_is_gone_and_another_kind() -> None:
+    one = shape({"bots": [{"name": "fox", "rating": 1.5}, {"name": "owl", "rating": None}], "by": {"fox": 1}})
+    assert one == {"bots": {"[]": {"name": "text", "rating": "null|number"}}, "by": {"*": "number"}}
+    assert merged([one, shape({"bots": [], "by": {}})]) == {**one, "by": {"*": "number"}}
+    assert merged([shape({"a": 1}), shape({"a": "1", "b": 2})]) == {"a": "number|text", "b?": "number"}
