@@ -54,6 +54,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if item.get_closest_marker("long")]
         items[:] = [item for item in items if not item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left_out)
+    # Once a process has a browser its main thread has a running loop for good: no other test could have one of its own.
+    items.sort(key=lambda item: any(marker.args[0] == "chromium" for marker in item.iter_markers("needs")))
 
 
 @functools.cache

@@ -22,6 +22,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -95,13 +96,13 @@ class Loaded(NamedTuple):
 class Viewers:
     """Everybody who looks, and what they met."""
 
-    def __init__(self, address: str, kinds: list[Kind]) -> None:
+    def __init__(self, address: str, kinds: list[Kind], warm_s: float) -> None:
         self.address = address
         self.kinds = kinds
         self.times: dict[str, list[float]] = defaultdict(list)
         self.failed: dict[str, list[str]] = defaultdict(list)
         self.heard = 0
-        self._warm = time.monotonic() + WARM_S
+        self._warm = time.monotonic() + warm_s
 
     async def look(self, number: int, until: float) -> None:
         """One viewer: a page, its stream while it is looked at, its parts as they change, then another page."""
@@ -164,15 +165,13 @@ class Viewers:
 
 
 def measure(
-    folder: Path, *, clients: int, browsers: int, seconds: float, feeding: bool = True
+    folder: Path, *, clients: int, browsers: int, seconds: float, warm_s: float = WARM_S
 ) -> tuple[list[Loaded], int]:
     """Let viewers look for a while; what they met, and how many changes they heard of."""
     live = f"{NAME}-r9999-b1-t1-1"
     with Store.open(folder, create=False) as store:
         tournament = next(each for each in store.tournaments() if each.name == NAME)
         kinds = kinds_of(store, tournament, live)
-    if not feeding:
-        kinds = [kind for kind in kinds if kind.name != "running game"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     program = [sys.executable, "-m", "web.load", str(folder)]
     listening = listen("127.0.0.1", 0)
@@ -180,12 +179,12 @@ def measure(
     started = [
         subprocess.Popen([*program, "--serve", str(listening.fileno())], env=environment, pass_fds=[listening.fileno()])
     ]
-    if feeding:
-        started.append(subprocess.Popen([*program, "--feed", live], env=environment))
+    started.append(subprocess.Popen([*program, "--feed", live], env=environment))
     try:
-        viewers = Viewers(f"http://127.0.0.1:{port}", kinds)
+        viewers = Viewers(f"http://127.0.0.1:{port}", kinds, warm_s)
         _wait(viewers.address, kinds)
-        asyncio.run(_all(viewers, clients, browsers, seconds))
+        with ThreadPoolExecutor(1) as thread:  # whoever calls may have a loop already
+            thread.submit(asyncio.run, _all(viewers, clients, browsers, seconds)).result()
         return viewers.result(), viewers.heard
     finally:
         for each in started:

