@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -56,8 +57,32 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, one a process; for tests marked `needs("chromium")`."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        LOOPS.append(asyncio.get_running_loop())
         yield browser
+        asyncio._set_running_loop(LOOPS.pop())
         browser.close()
+
+
+LOOPS: list[asyncio.AbstractEventLoop] = []
+"""That of the open browser."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """The browser's loop runs in this thread as long as the browser is open; tests of modules without it, which may
+    call `asyncio.run`, do not find it."""
+    if LOOPS and _browses(item):
+        asyncio._set_running_loop(LOOPS[0])
+    try:
+        return (yield)
+    finally:
+        if LOOPS:
+            asyncio._set_running_loop(None)
+
+
+def _browses(item: pytest.Item) -> bool:
+    """Whether the item's module has a test that needs the browser, whose fixtures may be taken down with this item."""
+    return any("browser" in getattr(each, "fixturenames", ()) for each in item.session.items if each.path == item.path)
 
 
 class Watched:
