@@ -12,7 +12,7 @@ from typing import Any
 from arena.record.results import Fault, FaultClass, GameKey, GameResult, GameRow, Verdict
 from arena.store.models import FaultTable, GameTable
 from arena.store.pruning import MARK
-from arena.store.values import GameInfo, StoredGame, public_id
+from arena.store.values import FaultInfo, GameInfo, StoredGame, public_id
 
 ROW_COLUMNS = (
     GameTable.id,
@@ -50,6 +50,19 @@ FAULT_COLUMNS = (
 """What `fault_of` needs."""
 ORDER = (GameTable.round, GameTable.board, GameTable.table, GameTable.seating)
 """The canonical order."""
+FAULT_INFO_COLUMNS = (
+    GameTable.public_id,
+    *ORDER,
+    FaultTable.seat,
+    FaultTable.bot,
+    FaultTable.version,
+    FaultTable.code,
+    FaultTable.fault_class,
+    FaultTable.turn,
+    FaultTable.elapsed_ms,
+    FaultTable.detail,
+)
+"""What `fault_info_of` needs, of faults joined with their games."""
 
 
 VERDICTS = {each.value: each for each in Verdict}
@@ -157,6 +170,12 @@ def fault_of(row: Sequence[Any]) -> Fault:
     """A fault from FAULT_COLUMNS."""
     seat, code, fault_class, turn, elapsed_ms, detail, process = row
     return Fault(seat, code, FaultClass(fault_class), turn, elapsed_ms, detail, process)
+
+
+def fault_info_of(row: Sequence[Any]) -> FaultInfo:
+    """A fault with its game, from FAULT_INFO_COLUMNS."""
+    name, round_, board, table, seating, seat, bot, version, code, kind, *rest = row
+    return FaultInfo(name, GameKey(round_, board, table, seating), seat, bot, version, code, FaultClass(kind), *rest)
 
 
 def stored_of(info: GameInfo, faults: Sequence[Fault], data: bytes) -> StoredGame:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, func, select
 
-from arena.record.results import FaultClass, GameKey
 from arena.store import codec
 from arena.store.database import Database
 from arena.store.models import FaultTable, GameTable, VoidTable
@@ -92,18 +91,7 @@ def faults_page(
 ) -> list[FaultInfo]:
     """Faults of one bot and of one code or of all, those of the games that were stored last first."""
     query = (
-        select(
-            GameTable.public_id,
-            *codec.ORDER,
-            FaultTable.seat,
-            FaultTable.bot,
-            FaultTable.version,
-            FaultTable.code,
-            FaultTable.fault_class,
-            FaultTable.turn,
-            FaultTable.elapsed_ms,
-            FaultTable.detail,
-        )
+        select(*codec.FAULT_INFO_COLUMNS)
         .join_from(FaultTable, GameTable, GameTable.id == FaultTable.game_id)
         .where(*_wanted(tournament_id, bot, code))
         .order_by(FaultTable.game_id.desc(), FaultTable.number)
@@ -111,10 +99,7 @@ def faults_page(
         .limit(most)
     )
     with database.read() as connection:
-        return [
-            FaultInfo(name, GameKey(round_, board, table, seating), seat, who, version, code_, FaultClass(kind), *rest)
-            for name, round_, board, table, seating, seat, who, version, code_, kind, *rest in connection.execute(query)
-        ]
+        return [codec.fault_info_of(row) for row in connection.execute(query)]
 
 
 def _wanted(tournament_id: int, bot: str, code: str) -> list[ColumnElement[bool]]:

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
 
-from arena.record.results import OUT, Conduct, Fault, FaultClass, GameKey, GameRow, Verdict
+from arena.record.results import OUT, Conduct, Fault, GameKey, GameRow, Verdict
 from arena.store import codec, pruning
 from arena.store.models import FaultTable, GameTable, TournamentTable, TranscriptTable
 from arena.store.values import FaultInfo, FullGame, GameInfo
@@ -164,29 +164,14 @@ def full_games(connection: Connection, tournament_id: int) -> Iterator[FullGame]
 def faults(connection: Connection, tournament_id: int, bot: str | None = None) -> Iterator[FaultInfo]:
     """The faults of a tournament in canonical order of games, of one bot or of all."""
     query = (
-        select(
-            GameTable.public_id,
-            *codec.ORDER,
-            FaultTable.seat,
-            FaultTable.bot,
-            FaultTable.version,
-            FaultTable.code,
-            FaultTable.fault_class,
-            FaultTable.turn,
-            FaultTable.elapsed_ms,
-            FaultTable.detail,
-        )
+        select(*codec.FAULT_INFO_COLUMNS)
         .join(GameTable, GameTable.id == FaultTable.game_id)
         .where(GameTable.tournament_id == tournament_id)
         .order_by(*codec.ORDER, FaultTable.number)
     )
     if bot is not None:
         query = query.where(FaultTable.bot == bot)
-    for name, round_, board, table, seating, seat, who, version, code, kind, turn, elapsed, detail in streamed(
-        connection, query
-    ):
-        key = GameKey(round_, board, table, seating)
-        yield FaultInfo(name, key, seat, who, version, code, FaultClass(kind), turn, elapsed, detail)
+    yield from map(codec.fault_info_of, streamed(connection, query))
 
 
 def conduct(connection: Connection, tournament_id: int, round_: int) -> Iterator[Conduct]:
