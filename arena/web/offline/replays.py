@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+import signal
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import replace
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -131,14 +133,19 @@ def write_games(task: Task, boards: Sequence[Sequence[str]], tell: Callable[[int
     processes = 1 if count < FEW else min(MOST_PROCESSES, os.cpu_count() or 1, len(boards))
     static: set[str] = set()
     done = 0
-    for games, names in _alone(task, boards) if processes == 1 else _together(task, boards, processes):
-        static |= names
-        done += games
-        tell(done)
+    with closing(_alone(task, boards) if processes == 1 else _together(task, boards, processes)) as making:
+        for games, names in making:
+            static |= names
+            done += games
+            tell(done)
     return frozenset(static)
 
 
-def _alone(task: Task, boards: Sequence[Sequence[str]]) -> Iterator[tuple[int, frozenset[str]]]:
+Making = Generator[tuple[int, frozenset[str]], None, None]
+"""By piece of work: how many games, and the static files that they name."""
+
+
+def _alone(task: Task, boards: Sequence[Sequence[str]]) -> Making:
     maker = Maker(task)
     try:
         for games in boards:
@@ -148,14 +155,19 @@ def _alone(task: Task, boards: Sequence[Sequence[str]]) -> Iterator[tuple[int, f
         maker.close()
 
 
-def _together(task: Task, boards: Sequence[Sequence[str]], processes: int) -> Iterator[tuple[int, frozenset[str]]]:
+def _together(task: Task, boards: Sequence[Sequence[str]], processes: int) -> Making:
+    others = set(active_children())
     pool = ProcessPoolExecutor(processes, get_context("spawn"), _start, (task,))
     try:
         waiting = {pool.submit(_board, tuple(games)): len(games) for games in boards}
         for each in as_completed(waiting):
             yield waiting[each], each.result()
-    finally:
+        pool.shutdown()
+    except BaseException:
+        for child in set(active_children()) - others:  # nobody waits for what they are at
+            child.terminate()
         pool.shutdown(cancel_futures=True)
+        raise
 
 
 _MAKER: list[Maker] = []
@@ -163,8 +175,6 @@ _MAKER: list[Maker] = []
 
 
 def _start(task: Task) -> None:
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started it ends it
     _MAKER.append(Maker(task))
 

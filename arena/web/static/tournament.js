@@ -43,7 +43,9 @@
   };
   const open = (cell) => {
     const { bot, other } = about(cell);
-    const tournament = encodeURIComponent(cell.closest("table").dataset.tournament);
+    const where = cell.closest("table").dataset.tournament;
+    if (!where) return;  // a copy without pages of pairs
+    const tournament = encodeURIComponent(where);
     location.href = `/bot/${encodeURIComponent(bot)}/vs/${encodeURIComponent(other)}?t=${tournament}`;
   };
   document.addEventListener("mouseover", (event) => { const cell = grid(event.target); if (cell) tell(cell); });
