@@ -13,12 +13,16 @@ import json
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from arena.core.errors import ArenaError, ArenaFault
 from arena.store.place import Place, is_shared
+
+
+SITE = ".site"
+"""What the lock of the server is called; no tournament's name begins with a dot."""
 
 
 class Busy(ArenaError):
@@ -106,6 +110,19 @@ def one_at_a_time(folder: Path, what: str) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+@contextmanager
+def site_lock(folder: Path, store: Place | None = None) -> Iterator[None]:
+    """Be the one server of a data folder and its store for the time of the block: it looks after the queue of what was
+    sent and after games of people. Raises Busy with pid and host while another one does, as `coordinator_lock`."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(coordinator_lock(folder, SITE, store))
+        except Busy as other:
+            message = other.message.replace(f"tournament {SITE!r} is being run", "this folder is served already")
+            raise Busy(message, where=other.where, fix=other.fix) from None
+        yield
 
 
 def holder(folder: Path, tournament: str, store: Place | None = None) -> Holder | None:

@@ -13,7 +13,7 @@ import pytest
 from postgres import Server
 
 from arena.core.errors import ArenaFault
-from arena.store.lock import Busy, Holder, coordinator_lock, holder, lock_file
+from arena.store.lock import Busy, Holder, coordinator_lock, holder, lock_file, site_lock
 
 HOLD = """
 import sys, time
@@ -174,3 +174,14 @@ def test_a_server_that_is_not_there_is_said_without_its_password(tmp_path: Path)
         pytest.fail("no lock was taken")
     assert gone.value.code == "STORE_GONE"
     assert "hush" not in repr(gone.value.__dict__)
+
+
+def test_one_server_a_folder(tmp_path: Path) -> None:
+    with (
+        site_lock(tmp_path),
+        pytest.raises(Busy, match=rf"this folder is served already by process {os.getpid()} on"),
+        site_lock(tmp_path),
+    ):
+        pass
+    with site_lock(tmp_path):
+        assert holder(tmp_path, "spring") is None

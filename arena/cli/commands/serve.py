@@ -34,6 +34,7 @@ def serve(
     arena serve --host 0.0.0.0 --port 8080 --behind-proxy
     """
     output: Output = ctx.obj
+    from arena.store.lock import site_lock
     from arena.web.people.accounts import first_link
     from arena.web.server import is_loopback, listen
     from arena.web.server import serve as run
@@ -67,4 +68,5 @@ def serve(
         )
     if sandbox == "none":
         output.error_line("bots that people send are checked unsandboxed (tier D), with the rights of this server")
-    run(site, listening, ready)
+    with site_lock(settings.data, settings.store):
+        run(site, listening, ready)
