@@ -20,7 +20,6 @@ from typing import NamedTuple
 from arena.core.errors import ArenaError, ArenaFault
 from arena.store.place import Place, is_shared
 
-
 SITE = ".site"
 """What the lock of the server is called; no tournament's name begins with a dot."""
 
