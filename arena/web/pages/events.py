@@ -20,6 +20,7 @@ from sse_starlette.sse import EventSourceResponse
 from arena.core.errors import ArenaError
 from arena.web.live.pulse import Pulse, pulse_of
 from arena.web.live.versions import PART, Change, Waiting
+from arena.web.people.limits import address_of
 from arena.web.site import Site, site_of
 
 router = APIRouter()
@@ -77,7 +78,7 @@ def asked_parts(text: str) -> list[str]:
             f"no part can be called {wrong[0]!r}" if wrong else f"{len(parts)} parts are asked for",
             where="?parts=",
             fix=f"1 to {PARTS} parts like home,tournament:spring",
-            code="BAD_PARTS",
+            code="USAGE",
         )
     return parts
 
@@ -89,7 +90,7 @@ async def events(
     """The stream of some parts."""
     asked = asked_parts(parts)
     streams, pulse = site.service(Streams, Streams), pulse_of(site)
-    address = request.client.host if request.client is not None else ""
+    address = address_of(request, behind_proxy=site.settings.behind_proxy)
     streams.check(address)
     return EventSourceResponse(_told(site, pulse, streams, asked, address), ping=KEEP_ALIVE_S)
 

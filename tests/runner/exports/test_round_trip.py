@@ -275,9 +275,7 @@ def test_a_file_is_replaced_only_when_told(folder: Path, tmp_path: Path) -> None
     assert [each.name for each in tmp_path.iterdir()] == ["games.csv"]
 
 
-@pytest.mark.parametrize(
-    "words", [("--format", "html"), ("--format", "parquet"), ("--out", "x.doc"), ("--format", "text", "--blocks")]
-)
+@pytest.mark.parametrize("words", [("--format", "parquet"), ("--out", "x.doc"), ("--format", "text", "--blocks")])
 def test_what_cannot_be_written_is_told(folder: Path, words: tuple[str, ...]) -> None:
     ran = arena(folder, "export", "tiny", *words)
     assert ran.status == 2
