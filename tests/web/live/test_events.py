@@ -108,10 +108,18 @@ def test_too_many_streams_are_refused_by_address(client: TestClient, site: Site)
     assert (answer.status_code, answer.json()["data"]["code"]) == (429, "QUOTA")
 
 
+def test_behind_a_proxy_nobody_chooses_the_address_that_counts(tmp_path: Path) -> None:
+    site = Site.open(Settings(tmp_path, tmp_path, behind_proxy=True))
+    with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
+        site.service(Streams, Streams).by_address["192.0.2.7"] = events.STREAMS_OF_ONE
+        claimed = {"x-forwarded-for": "198.51.100.1, 192.0.2.7", "accept": "application/json"}
+        assert client.get("/events?parts=home", headers=claimed).status_code == 429
+
+
 @pytest.mark.parametrize("query", ["", "parts=", "parts=Home", "parts=game:a%20b", f"parts={'a,' * 3}b%3Cscript%3E"])
 def test_what_is_no_part_is_refused(client: TestClient, query: str) -> None:
     answer = client.get(f"/events?{query}", headers={"accept": "application/json"})
-    assert (answer.status_code, answer.json()["data"]["code"]) == (400, "BAD_PARTS")
+    assert (answer.status_code, answer.json()["data"]["code"]) == (400, "USAGE")
 
 
 def test_too_many_parts_are_refused(client: TestClient) -> None:
