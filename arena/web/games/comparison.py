@@ -65,6 +65,7 @@ class Comparisons:
         self._kept: OrderedDict[tuple[int, int], Board] = OrderedDict()
         self._games: OrderedDict[tuple[str, str], tuple[Board, Comparison | None]] = OrderedDict()
         self._lock = threading.Lock()
+        self._reading = threading.Lock()
 
     def of(self, found: Open, replay: Replay) -> Comparison | None:
         """What a game is compared with; None for one that is on no board of a tournament."""
@@ -87,15 +88,25 @@ class Comparisons:
         return made
 
     def _board(self, tournament: Tournament, number: int) -> Board:
-        """A board; its tables are read where they are not known."""
-        key, now = (tournament.id, number), time.monotonic()
+        """A board; its tables are read where they are not known: one board at a time, once for all who ask."""
+        known = self._known(tournament.id, number)
+        if known is not None:
+            return known
+        with self._reading:
+            return self._known(tournament.id, number) or self._read(tournament, number)
+
+    def _known(self, tournament: int, number: int) -> Board | None:
         with self._lock:
-            known = self._kept.get(key)
-            if known is not None and known.until > now:
-                self._kept.move_to_end(key)
-                return known
+            known = self._kept.get((tournament, number))
+            if known is None or known.until <= time.monotonic():
+                return None
+            self._kept.move_to_end((tournament, number))
+            return known
+
+    def _read(self, tournament: Tournament, number: int) -> Board:
+        key = (tournament.id, number)
         tables = board_tables(self._store, tournament, number, most=MOST)
-        until = float("inf") if tournament.state is State.FINISHED else now + FRESH_S
+        until = float("inf") if tournament.state is State.FINISHED else time.monotonic() + FRESH_S
         made = Board(tables, Digest.of(tables.tables), until)
         with self._lock:
             self._kept[key] = made

@@ -29,6 +29,6 @@ def eyes_at(asked: str, seats: int, movers: tuple[Seat, ...], turn: int) -> Eyes
         return Eyes(ALL, None)
     if asked == MOVER:
         return Eyes(MOVER, movers[min(turn, len(movers) - 1)] if movers else 0)
-    if asked.isascii() and asked.isdigit() and int(asked[:3]) < seats:
-        return Eyes(str(int(asked)), int(asked))
+    if asked in map(str, range(seats)):
+        return Eyes(asked, int(asked))
     raise NotFound(f"no viewpoint {asked!r}", where="?seat=", fix=f"all, mover, or a seat from 0 to {seats - 1}")

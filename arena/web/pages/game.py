@@ -14,7 +14,7 @@ from arena.record.transcript import Transcript, to_data, to_json
 from arena.web import spoilers
 from arena.web.errors import Forbidden, Gone, NotFound
 from arena.web.games.comparison import comparisons_of
-from arena.web.games.exported import export
+from arena.web.games.exporting import exports_of
 from arena.web.games.eyes import ALL
 from arena.web.games.frames import frame, title_of
 from arena.web.games.moves import moves_at
@@ -43,6 +43,7 @@ def include(site: Site) -> None:
     site.service(RecentSeals, RecentSeals)
     replays_of(site)
     comparisons_of(site)
+    exports_of(site)
 
 
 @router.get("/g/{public_id}")
@@ -163,4 +164,4 @@ def export_file(site: SiteOf, viewer: ViewerOf, public_id: str) -> Response:
     """The whole game as one file that opens without a server."""
     found = opened(site, public_id, viewer)
     shown = shown_of(site, found, viewer)
-    return _file(export(shown.found, shown.replay, shown.comparison), f"{public_id}.html", "text/html")
+    return _file(exports_of(site).of(shown), f"{public_id}.html", "text/html")

@@ -25,7 +25,8 @@ from arena.record.results import GameResult, Verdict
 from arena.record.transcript import from_data, from_json, to_data
 from arena.store.values import State, StoredGame, Void
 from arena.web.app import create_app
-from arena.web.games import stored
+from arena.web.games import exporting, stored
+from arena.web.games.exporting import Exports
 from arena.web.games.message import message_text, turn_message
 from arena.web.games.source import Open, find
 from arena.web.site import Site
@@ -66,6 +67,30 @@ def asked(tmp_path: Path) -> Iterator[Asked]:
     yield ask
     for each in opened_ones:
         each.__exit__(None, None, None)
+
+
+def test_few_files_are_written_at_a_time_and_the_last_ones_are_kept(
+    client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporting, "MOST", 1)
+    monkeypatch.setitem(site.services, Exports, Exports())
+    asked: list[int] = []
+
+    def slow(*_: object) -> str:
+        asked.append(
+            client.get(f"/g/{first_of('crowsnest')}/export.html", headers={"accept": "application/json"}).status_code
+        )
+        return "written"
+
+    monkeypatch.setattr(exporting, "export", slow)
+    assert [client.get(f"/g/{THROWN}/export.html").text for _ in range(2)] == ["written", "written"]
+    assert asked == [409]
+
+
+@pytest.mark.parametrize("seat", ["0009", "4", "-1", "00", "\N{ARABIC-INDIC DIGIT ONE}"])
+def test_a_seat_that_there_is_not_is_not_found(client: TestClient, seat: str) -> None:
+    for path in (f"/g/{THROWN}", f"/g/{THROWN}/position.svg", f"/embed/g/{THROWN}"):
+        assert client.get(path, params={"seat": seat}).status_code == 404
 
 
 def test_files_of_a_game(client: TestClient, site: Site) -> None:
