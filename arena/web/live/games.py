@@ -1,5 +1,7 @@
 """The games that run now, as the server knows them: what workers tell is read at every beat, positions are kept.
 
+Where bots on machines of their own take part, nobody is shown a card of a running game: they could look, too.
+
 A game that is over stays known until it is stored or a minute has passed, so that its address works all the time.
 Positions are parsed when they are asked for; nothing here was ever more than what spectators may see.
 """
@@ -18,6 +20,7 @@ from typing import Any, NamedTuple
 from arena.core.game import AnyGame, Seat
 from arena.games import make
 from arena.record.text import seat_names
+from arena.runner.course import is_remote
 from arena.runner.spectating.room import Told, live_folder, sweep, told
 from arena.web.live.pulse import GAME, Pulse, pulse_of
 from arena.web.site import Site
@@ -48,8 +51,18 @@ class LivePosition(NamedTuple):
 class LiveGame:
     """A running game, or one that has just ended."""
 
-    def __init__(self, public_id: str, tournament: str, heading: Mapping[str, Any], positions: list[bytes]) -> None:
+    def __init__(
+        self,
+        public_id: str,
+        tournament: str,
+        heading: Mapping[str, Any],
+        positions: list[bytes],
+        *,
+        covered: bool = False,
+    ) -> None:
+        """`covered`: of it only the score and how far it is may be told."""
         self.public_id = public_id
+        self.covered = covered
         self.tournament = tournament
         self.heading = heading
         self.over: float | None = None
@@ -98,8 +111,9 @@ class LiveGame:
 class _File:
     """One file that is read on and on."""
 
-    def __init__(self, place: Told) -> None:
+    def __init__(self, place: Told, *, covered: bool) -> None:
         self.place = place
+        self.covered = covered
         self.read = 0
         """Bytes that were taken."""
         self.positions: list[bytes] = []
@@ -119,7 +133,8 @@ class _File:
         lines = whole.splitlines()
         if self.game is None:
             heading = json.loads(lines.pop(0))
-            self.game = LiveGame(self.place.public_id, self.place.tournament, heading, self.positions)
+            own = (self.place.public_id, self.place.tournament)
+            self.game = LiveGame(*own, heading, self.positions, covered=self.covered)
         self.positions.extend(lines)
         return True
 
@@ -132,6 +147,8 @@ class LiveGames:
         self._live = live_folder(site.settings.data)
         self._files: dict[Path, _File] = {}
         self._games: dict[str, LiveGame] = {}
+        self._away: dict[str, bool] = {}
+        """By tournament: whether its running games are covered."""
         self._lock = threading.Lock()
         self._looked = self._swept = float("-inf")
         self._featured: LiveGame | None = None
@@ -153,7 +170,7 @@ class LiveGames:
         """The game on the first page: the same until it ends, and a moment longer."""
         game, now = self._featured, time.monotonic()
         if game is None or (game.over is not None and now - game.over > LINGER_S):
-            running = [each for each in self.running() if each.last >= 0]
+            running = [each for each in self.running() if each.last >= 0 and not each.covered]
             game = self._featured = running[-1] if running else game if _is_late(game, now) else None
         return game
 
@@ -182,7 +199,9 @@ class LiveGames:
             if place.tournament not in known:
                 continue
             seen.add(place.file)
-            file = self._files.setdefault(place.file, _File(place))
+            if place.file not in self._files:
+                self._files[place.file] = _File(place, covered=self._is_covered(place.tournament))
+            file = self._files[place.file]
             try:
                 more = file.take(place.size)
             except (OSError, ValueError, KeyError):
@@ -207,6 +226,13 @@ class LiveGames:
             if now - game.over > AFTER_S:
                 del self._games[public_id]
         return ended
+
+    def _is_covered(self, name: str) -> bool:
+        """Whether bots on machines of their own take part in a tournament."""
+        if name not in self._away:
+            found = self._site.store.tournament(name)
+            self._away[name] = found is None or is_remote(found.config)
+        return self._away[name]
 
     def _tournaments(self) -> frozenset[str]:
         return self._pulse.tournaments

@@ -1,4 +1,4 @@
-"""A running or sealed game on its page: the spectators' table at one turn, the list of moves, what was said."""
+"""A running game on its page: the spectators' table at one turn, the list of moves, what was said."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from fastapi import Request
 from markupsafe import Markup
 
-from arena.core.game import DealtBoard, Seat
+from arena.core.game import Seat
 from arena.games import catalog
-from arena.record.replay import game_of
-from arena.record.text import seat_names
-from arena.record.transcript import Transcript
-from arena.runner.spectating import telling
+from arena.record.outcomes import TALLIES
+from arena.record.text import seat_names, side_names
 from arena.web.live.games import LiveGame
 from arena.web.live.pulse import version_of
 from arena.web.live.told import Group, groups_of, said
@@ -104,19 +102,14 @@ def view_of(site: Site, live: LiveGame) -> LiveView:
     return LiveView(live, version_of(site, f"game:{live.public_id}"))
 
 
-def sealed(public_id: str, tournament: str, transcript: Transcript) -> LiveGame:
-    """A finished game whose cards are sealed, as spectators saw it when it was played."""
-    game = game_of(transcript)
-    state = game.start(DealtBoard(tuple(transcript.deals)))
-    lines = [telling.line(telling.seen(game, state))]
-    for move in transcript.moves:
-        made = game.notation.parse(move.move)
-        state = game.apply(state, made)
-        lines.append(telling.line(telling.moved(game, state, move.seat, made, move.elapsed_ms, move.fault)))
-    heading = {
-        "game": transcript.game,
-        "options": transcript.ruleset,
-        "names": list(transcript.bots),
-        "began": "1970-01-01T00:00:00+00:00",
-    }
-    return LiveGame(public_id, tournament, heading, lines)
+def progress_of(live: LiveGame) -> tuple[tuple[str, str], ...]:
+    """The score so far of a game whose cards are not shown: (side, points), and no more."""
+    view = live.at(live.last).view
+    totals = view.get("scores", ())
+    tally = next((view[key] for key in TALLIES if key in view), ())
+    told = []
+    for side, name in enumerate(side_names(live.game, live.names)):
+        words = [f"{tally[side]:g} in this deal"] if tally else []
+        words += [f"{totals[side]:g} before it"] if totals else []
+        told.append((name, ", ".join(words)))
+    return tuple(told)

@@ -1,4 +1,4 @@
-// The page of a game that runs, or is sealed: it follows while it is at the end; who reads back stays where they are.
+// The page of a game that runs: it follows while it is at the end; who reads back stays where they are.
 "use strict";
 (() => {
   const root = document.getElementById("live-game");
@@ -47,13 +47,13 @@
 
   const get = async (turn) => {
     const answer = await fetch(turn === null ? src : `${src}&turn=${turn}`, { credentials: "same-origin" });
-    if (answer.status === 404) return null;  // all cards are open now: the page is another one
+    if (answer.status === 404) return null;  // it is over and stored: the page is another one
     if (!answer.ok) throw new Error(`${answer.status}`);
     return answer.text();
   };
   const opened = () => {
-    if (following) location.reload();
-    else { chip("over, show all hands"); document.querySelector("#chips .go-live")?.addEventListener("click", () => location.reload()); }
+    if (following) setTimeout(() => location.reload(), 3000);  // the last trick can be read
+    else { chip("over, show what is open"); document.querySelector("#chips .go-live")?.addEventListener("click", () => location.reload()); }
   };
   const speak = (() => {
     let timer = 0, waiting = [];

@@ -10,18 +10,13 @@ import pytest
 from fastapi.testclient import TestClient
 from laws.rulesets import game_of
 from scale.million import games_of
-from secrecy.worlds import World, random_world, twin
 from web.live.running import Running, started
 
-from arena.core.chance import Chance
-from arena.core.game import AnyGame
-from arena.record import transcript
-from arena.record.results import GameResult, Verdict
 from arena.store.values import State
 from arena.web.live.games import live_games_of
 from arena.web.live.pulse import pulse_of
-from arena.web.live.shown import sealed, table_of
-from arena.web.live.told import groups_of, said, spelled
+from arena.web.live.shown import progress_of
+from arena.web.live.told import groups_of, spelled
 from arena.web.site import Site
 
 GAME = "spring-r1-b1-t1-1"
@@ -105,31 +100,43 @@ def test_files_of_a_running_game_are_refused(client: TestClient, running: Callab
 
 
 @pytest.mark.parametrize("family", ["crowsnest", "crow", "goat"])
-def test_a_sealed_game_shows_nothing_that_spectators_did_not_see(family: str) -> None:
-    """Two games that differ in unseen cards alone give equal pages, to the byte, at every turn so far."""
-    match = random_world(game_of(family), 5)
-    chance = Chance(b"sealed pages", family, 5)
-    differ = 0
-    for position in [chance.below(len(match.world.moves)) for _ in range(3)]:
-        other = twin(match, None, position, chance)
-        pages = []
-        for world in (match.world, other):
-            live = sealed(GAME, "spring", written(world, position))
-            turns = range(max(0, position - 4), position + 1)
-            pages.append(([(table_of(live, turn), said(live, turn)) for turn in turns], groups_of(live)))
-        assert pages[0] == pages[1]
-        differ += match.world.board != other.board
-    assert differ == 3
+def test_where_bots_are_on_machines_of_their_own_no_card_of_a_running_game_is_shown(
+    client: TestClient, site: Site, running: Callable[..., Running], family: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.web.live.games.is_remote", lambda _config: True)
+    game = running(GAME, family)
+    game.move(14)
+    pulse_of(site).look()
+    [live] = live_games_of(site).running()
+    held = {text for deal in game.game.deals(game.state) for hand in _hands(game, deal) for text in hand}
+    assert len(held) >= 16
+    for path in (f"/g/{GAME}", f"/g/{GAME}?turn=3", f"/g/{GAME}?text=1", f"/g/{GAME}?part=covered", f"/embed/g/{GAME}"):
+        text = client.get(path).text.partition("<main")[2] or client.get(path).text
+        assert not held & set(re.findall(r"\w+", text)), path
+        assert "<svg" not in text
+    whole = client.get(f"/g/{GAME}").text
+    assert [name in whole for name, _ in progress_of(live)] == [True] * len(game.game.sides)
+    assert ("machines of their own" in whole, ">14<" in whole) == (True, True)
+    assert client.get(f"/g/{GAME}?part=live").status_code == 404
+    home = client.get("/").text
+    assert ('<section class="table"' in home, f"/g/{GAME}" in home) == (False, True)
+    game.end()
 
 
-def written(world: World, position: int) -> transcript.Transcript:
-    game: AnyGame = world.game
-    state, moves = game.start(world.board), []
-    for move, seat in list(zip(world.moves, world.seats, strict=True))[:position]:
-        moves.append(transcript.played(game, seat, move, game.view(state, seat)))
-        state = game.apply(state, move)
-    void = GameResult(Verdict.VOID, (), (), (), (), (), {}, "WALL", {})
-    return transcript.written(game, state, moves, void, public_id=GAME, bots=("a",) * game.seats)
+def _hands(game: Running, deal: object) -> list[list[str]]:
+    hands: list[list[str]] = game.game.deal_data(deal)["hands"]
+    return hands
+
+
+def test_a_game_that_is_over_and_sealed_shows_no_card(client: TestClient, site: Site) -> None:
+    spring = started(site.store, bots=2)
+    games = list(games_of(spring, 1))
+    site.store.add_games(spring.id, games[:1])
+    [info] = site.store.games("spring")
+    for asked in ("", "?turn=3", "?text=1"):
+        found = client.get(f"/g/{info.public_id}{asked}")
+        assert (found.status_code, "sealed" in found.text, 'class="table' in found.text) == (200, True, False)
+    assert client.get(f"/g/{info.public_id}?part=live").status_code == 404
 
 
 def test_hidden_cards_stand_for_as_many_of_the_pack() -> None:
