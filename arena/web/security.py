@@ -71,6 +71,8 @@ class Guard:
         elif scope["method"] not in SAFE and is_forged(headers):
             refusal = "this request came from another site"
         answer = PlainTextResponse(f"refused: {refusal}\n", 403) if refusal else self.app
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            answer = PlainTextResponse("refused: no name and no number has a NUL in it\n", 400)
         limit = MAX_BODY if scope["path"] not in UPLOADS else None
         await answer(scope, _limited(receive, limit) if limit else receive, fenced)
 

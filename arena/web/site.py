@@ -6,8 +6,9 @@ import secrets
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
+from fastapi import Path as InPath
 from fastapi import Request
 
 from arena.runner.keeping.limits import Quotas
@@ -15,6 +16,8 @@ from arena.store.place import Place
 from arena.store.store import Store
 
 T = TypeVar("T")
+Id = Annotated[int, InPath(ge=0, lt=2**31)]
+"""The number of something in an address, as far as stores can hold one."""
 
 
 @dataclass(frozen=True)

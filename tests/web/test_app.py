@@ -42,6 +42,11 @@ def test_static_files_are_kept_for_good_under_names_of_their_contents(client: Te
     assert client.get("/static/../app.py").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/g/a%00", "/bot/%00b", "/search?q=a%00b"])
+def test_a_name_with_a_nul_is_refused_whatever_keeps_the_store(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 400
+
+
 @pytest.mark.parametrize(
     ("headers", "status"),
     [

@@ -27,7 +27,7 @@ from arena.web.people.accounts import (
     wrong_links,
 )
 from arena.web.rendering import page
-from arena.web.site import Site, site_of
+from arena.web.site import Id, Site, site_of
 from arena.web.viewer import SESSION, Viewer, author_of, sessions_of, viewer_of
 
 router = APIRouter()
@@ -160,7 +160,7 @@ def new_token(request: Request, site: TheSite, viewer: Author, name: Annotated[s
 
 
 @router.post("/me/tokens/{number}/revoke")
-def revoke_token(site: TheSite, viewer: Author, number: int) -> Response:
+def revoke_token(site: TheSite, viewer: Author, number: Id) -> Response:
     """Revoke an upload token of one's own."""
     if not sessions_of(site).revoke_token(_id(viewer), number):
         raise NotFound("you have no such token that is valid", where=f"token {number}")
@@ -168,7 +168,7 @@ def revoke_token(site: TheSite, viewer: Author, number: int) -> Response:
 
 
 @router.post("/me/sessions/{number}/end")
-def end_session(site: TheSite, viewer: Author, number: int) -> Response:
+def end_session(site: TheSite, viewer: Author, number: Id) -> Response:
     """Sign another browser of one's own out."""
     if not sessions_of(site).end(_id(viewer), number):
         raise NotFound("you have no such session", where=f"session {number}")

@@ -21,7 +21,7 @@ from arena.web.organising.health import health, needs
 from arena.web.people.accounts import audit_of, choices_of, note
 from arena.web.rendering import bdi, moment
 from arena.web.sheets import Column, Sheet, sheet_suffix
-from arena.web.site import Site
+from arena.web.site import Id, Site
 from arena.web.submitting import admitting
 from arena.web.submitting.checking import checking_of
 from arena.web.submitting.sending import stands
@@ -105,7 +105,7 @@ def bots(request: Request, site: TheSite) -> Response:
 
 
 @router.post("/bots/{name}/{number}/retire")
-def retire(site: TheSite, viewer: Organiser, name: str, number: int, reason: Reason) -> Response:
+def retire(site: TheSite, viewer: Organiser, name: str, number: Id, reason: Reason) -> Response:
     """Retire one version."""
     acts.retire(site, viewer, name, number, checked(reason))
     return back("/admin/bots")
@@ -178,7 +178,7 @@ def audit(request: Request, site: TheSite, viewer: Organiser) -> Response:
 
 
 @router.post("/audit/{number}/undo")
-def undo(request: Request, site: TheSite, viewer: Organiser, number: int) -> Response:
+def undo(request: Request, site: TheSite, viewer: Organiser, number: Id) -> Response:
     """Undo one thing."""
     acts.undo(site, viewer, number)
     return back("/admin/audit")

@@ -20,7 +20,7 @@ from arena.web.organising.frame import Organiser, TheSite, back, framed
 from arena.web.organising.health import coordinator
 from arena.web.organising.runs import Runs, runs_of
 from arena.web.people.accounts import note
-from arena.web.site import Site
+from arena.web.site import Id, Site
 from arena.web.viewer import organiser_of
 
 router = APIRouter(prefix="/admin", dependencies=[Depends(organiser_of)])
@@ -153,7 +153,7 @@ def issue(
 
 
 @router.post("/tokens/{number}/revoke")
-def revoke(site: TheSite, viewer: Organiser, number: int) -> Response:
+def revoke(site: TheSite, viewer: Organiser, number: Id) -> Response:
     """Take a token back."""
     gone = Tokens(site.store.database).revoke_number(number)
     if gone is None:

@@ -16,7 +16,7 @@ from arena.web.organising.frame import Organiser, TheSite, back, framed
 from arena.web.organising.handed import Handed
 from arena.web.organising.results import HEADINGS, results
 from arena.web.people.accounts import link_address, note, people_of
-from arena.web.site import Site
+from arena.web.site import Id, Site
 from arena.web.submitting.checking import checking_of
 from arena.web.viewer import organiser_of
 
@@ -70,7 +70,7 @@ def links(site: TheSite, viewer: Organiser, key: str) -> Response:
 
 
 @router.post("/people/{number}/link")
-def new_link(request: Request, site: TheSite, viewer: Organiser, number: int) -> Response:
+def new_link(request: Request, site: TheSite, viewer: Organiser, number: Id) -> Response:
     """A new link for somebody who lost the way in, shown once; who was revoked may sign in again."""
     person = _person(site, number)
     people_of(site).restore(number)
@@ -81,14 +81,14 @@ def new_link(request: Request, site: TheSite, viewer: Organiser, number: int) ->
 
 
 @router.post("/people/{number}/revoke")
-def revoke(site: TheSite, viewer: Organiser, number: int, reason: Reason) -> Response:
+def revoke(site: TheSite, viewer: Organiser, number: Id, reason: Reason) -> Response:
     """Sign somebody out everywhere."""
     acts.revoke(site, viewer, number, checked(reason))
     return back("/admin/people")
 
 
 @router.post("/people/{number}/role")
-def change_role(site: TheSite, viewer: Organiser, number: int, role: Annotated[str, Form()]) -> Response:
+def change_role(site: TheSite, viewer: Organiser, number: Id, role: Annotated[str, Form()]) -> Response:
     """Make an author an organiser, or the other way round."""
     person = _person(site, number)
     if role not in ROLES or number == viewer.person:

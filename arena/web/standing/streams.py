@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING
 
@@ -18,6 +19,8 @@ AHEAD = 16
 """Chunks that wait to be sent."""
 MOST = 2
 """Exports that are written at the same time."""
+PATIENCE_S = 60.0
+"""Who reads nothing for so long has left: others wait for the place."""
 
 
 class TooMany(ArenaError):
@@ -27,7 +30,7 @@ class TooMany(ArenaError):
 
 
 class _Left(Exception):
-    """The reader has left."""
+    """The reader has left, or reads no more."""
 
 
 class _Pipe(io.RawIOBase):
@@ -47,13 +50,24 @@ class _Pipe(io.RawIOBase):
 
     def put(self, item: bytes | BaseException | None) -> None:
         """Hand on a chunk, or the end. Raises _Left when nobody reads any more."""
-        while not self.left.is_set():
+        until = time.monotonic() + PATIENCE_S
+        while not self.left.is_set() and time.monotonic() < until:
             try:
                 self.chunks.put(item, timeout=0.2)
             except queue.Full:
                 continue
             return
+        self.left.set()
         raise _Left
+
+    def take(self) -> bytes | BaseException | None:
+        """The next chunk, or the end; what was given up ends with an error."""
+        while True:
+            try:
+                return self.chunks.get(timeout=1.0)
+            except queue.Empty:
+                if self.left.is_set():
+                    return TimeoutError(f"nothing was read for {PATIENCE_S:g} s; ask again")
 
 
 _RUNNING = threading.BoundedSemaphore(MOST)
@@ -89,7 +103,7 @@ def streamed(
 
 def _read(pipe: _Pipe, last_words: Callable[[BaseException], bytes] | None) -> Iterator[bytes]:
     try:
-        while (item := pipe.chunks.get()) is not None:
+        while (item := pipe.take()) is not None:
             if isinstance(item, BaseException):
                 if last_words is None:
                     raise item

@@ -212,3 +212,10 @@ def test_what_a_removed_person_sent_goes_with_the_name(ask: Ask, site: Site) -> 
     left = submissions.get(sent.public_id)
     assert left is not None
     assert (left.owner, left.message, left.file) == ("removed person 1", "", "")
+
+
+@pytest.mark.parametrize("path", ["/me/tokens/{}/revoke", "/me/sessions/{}/end", "/admin/people/{}/link"])
+def test_a_number_that_no_store_can_hold_is_refused(site: Site, client: TestClient, path: str) -> None:
+    csrf = sign_in(site, client, "Grace", ORGANISER)
+    for number in ("9" * 10, "9" * 30, "-1"):
+        assert client.post(path.format(number), data={"csrf": csrf}).status_code == 400

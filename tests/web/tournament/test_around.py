@@ -169,3 +169,24 @@ def test_exports_are_few_and_end_with_their_readers() -> None:
         each.close()
     for _ in running:
         assert ended.acquire(timeout=20)
+
+
+def test_who_stops_reading_makes_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.web.standing.streams.PATIENCE_S", 0.3)
+    ended = threading.Semaphore(0)
+
+    def endless(target: io.BytesIO) -> None:
+        try:
+            while True:
+                target.write(b"x" * 100_000)
+        finally:
+            ended.release()
+
+    stalled = [streamed(endless) for _ in range(MOST)]
+    assert next(stalled[0]), "the other one was never begun to be read"
+    for _ in stalled:
+        assert ended.acquire(timeout=20)
+    with pytest.raises(TimeoutError, match="nothing was read"):
+        for _ in stalled[0]:
+            pass
+    assert b"".join(streamed(lambda target: target.write(b"next"))) == b"next"
