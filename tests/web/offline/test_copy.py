@@ -9,12 +9,12 @@ import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from cli.terminal import piped
 from record.compare.boards import SECRET
+from web.offline.conftest import Commanded, Copy
 from web.offline.copies import DETAIL, EVENT, EVIL, NAMES, Page, everything, island, stored
 
 from arena.core.errors import ArenaError, ConfigError
@@ -23,47 +23,19 @@ from arena.store.values import State
 from arena.web.offline import replays
 from arena.web.offline.copying import Source
 from arena.web.offline.places import INDEX, safe
-from arena.web.offline.writing import MARK, Written, write_site
+from arena.web.offline.writing import MARK, write_site
 
 pytestmark = pytest.mark.xdist_group("offline")
 NOTE = "alert(1)"
 """Of what every bot of the event notes."""
 
 
-class Copy(NamedTuple):
-    """A copy that was written."""
-
-    folder: Path
-    written: Written
-
-    def page(self, name: str) -> str:
-        return (self.folder / name).read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    """Of the finished event."""
-    place = tmp_path_factory.mktemp("copy")
-    store, tournament = stored(place / "data")
-    with store:
-        return Copy(place / "out", write_site(Source(store, tournament), place / "out"))
-
-
-@pytest.fixture(scope="module")
-def sealed(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    """Of the event while one game of its second board is still to be played."""
-    place = tmp_path_factory.mktemp("sealed")
-    store, tournament = stored(place / "data", leave=1, state=State.RUNNING)
-    with store:
-        return Copy(place / "out", write_site(Source(store, tournament, running=True), place / "out"))
-
-
-def pages(copy: Copy) -> Iterator[tuple[Path, Page]]:
+def pages(copy: Copy | Commanded) -> Iterator[tuple[Path, Page]]:
     for each in sorted(copy.folder.rglob("*.html")):
         yield each, Page(each.read_text(encoding="utf-8"))
 
 
-def test_every_link_leads_to_a_file_of_the_copy(copy: Copy, sealed: Copy) -> None:
+def test_every_link_leads_to_a_file_of_the_copy(copy: Copy, sealed: Commanded) -> None:
     for one in (copy, sealed):
         wrong = []
         for file, page in pages(one):
@@ -138,8 +110,8 @@ def test_games_have_all_positions_and_share_what_is_the_same(copy: Copy) -> None
     assert "<symbol" in (copy.folder / "static/cards-rook.js").read_text(encoding="utf-8")
 
 
-def test_sealed_boards_stay_sealed(sealed: Copy) -> None:
-    assert (sealed.written.replays, sealed.written.chosen.sealed) == (6, 5)
+def test_sealed_boards_stay_sealed(sealed: Commanded) -> None:
+    assert len(list((sealed.folder / "g").iterdir())) == 6
     assert "5 games are on sealed boards" in sealed.page(INDEX)
     assert ">running</span>" in sealed.page(INDEX)
     assert not (sealed.folder / f"t/{EVENT}/b/2.html").exists()
@@ -150,7 +122,7 @@ def test_sealed_boards_stay_sealed(sealed: Copy) -> None:
     assert not [name for name, text in everything(sealed.folder).items() if SECRET.hex() in text]
 
 
-def test_notes_stay_out(copy: Copy, sealed: Copy) -> None:
+def test_notes_stay_out(copy: Copy, sealed: Commanded) -> None:
     for one in (copy, sealed):
         assert not [name for name, text in everything(one.folder).items() if NOTE in text]
 
@@ -234,24 +206,17 @@ def test_only_an_older_copy_is_replaced(tmp_path: Path) -> None:
     assert (mine / "thesis.txt").read_text() == "years of work"
 
 
-def test_the_command_writes_a_folder_and_says_what_it_has(tmp_path: Path) -> None:
-    store, _ = stored(tmp_path / ".arena", leave=1, state=State.STOPPED)
-    store.close()
-    ran = piped("tournament", "export", EVENT, "--format", "html", "--json", folder=tmp_path)
-    assert ran.status == 0, ran.stderr
-    told = json.loads(ran.stdout)
-    assert told["data"]["file"] == f"{EVENT}-pages"
-    assert (told["data"]["games"], told["data"]["replays"], told["data"]["sealed"]) == (11, 6, 5)
-    assert (tmp_path / f"{EVENT}-pages/index.html").is_file()
-    assert "5 of 11 games are on sealed boards" in ran.stderr
-    again = piped("export", EVENT, "--format", "html", "--out", f"{EVENT}-pages", folder=tmp_path)
-    assert again.status == 2
-    assert again.error()["saw"] == "an older copy"
+def test_the_command_says_what_a_copy_has(sealed: Commanded) -> None:
+    told = json.loads(sealed.ran.stdout)["data"]
+    assert told["file"] == f"{EVENT}-pages"
+    assert (told["games"], told["replays"], told["left_out"], told["sealed"]) == (11, 6, 0, 5)
+    assert told["files"] == sum(each.is_file() for each in sealed.folder.rglob("*"))
+    assert "5 of 11 games are on sealed boards" in sealed.ran.stderr
 
 
 def test_the_command_refuses_what_does_not_fit(tmp_path: Path) -> None:
     store, _ = stored(tmp_path / ".arena", leave=7, state=State.STOPPED)
     store.close()
     assert piped("export", EVENT, "--format", "html", folder=tmp_path).status == 4
-    for words in (["--format", "html", "--notes", "--anonymous"], ["--most", "3"], ["--format", "html", "--blocks"]):
+    for words in (["--format", "html", "--notes", "--anonymous"], ["--most", "3"]):
         assert piped("export", EVENT, *words, folder=tmp_path).status == 2
