@@ -78,8 +78,13 @@ def kind(url: str) -> str:
     return f"{path}?{'&'.join(keys)}" if keys else path
 
 
-def walk(client: httpx.Client, start: Sequence[str], most: int) -> Iterator[Answer]:
-    """All that can be reached, at most so many addresses of a kind. Where a redirect leads is a link like others."""
+def walk(
+    client: httpx.Client, start: Sequence[str], most: int, only: re.Pattern[str] = re.compile("")
+) -> Iterator[Answer]:
+    """All that can be reached, at most so many addresses of a kind. Where a redirect leads is a link like others.
+
+    `only`: how addresses begin that are followed.
+    """
     waiting = [(url, "") for url in start]
     seen = set(start)
     count: Counter[str] = Counter()
@@ -94,7 +99,7 @@ def walk(client: httpx.Client, start: Sequence[str], most: int) -> Iterator[Answ
             target = urljoin(f"{ORIGIN}{url}", link).partition("#")[0]
             assert target.startswith(f"{ORIGIN}/"), f"{url} leads away: {link}"
             target = target.removeprefix(ORIGIN)
-            if target not in seen and count[kind(target)] < most:
+            if only.match(target) and target not in seen and count[kind(target)] < most:
                 seen.add(target)
                 count[kind(target)] += 1
                 waiting.append((target, url))

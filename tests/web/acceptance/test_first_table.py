@@ -17,7 +17,7 @@ import pytest
 from cli.terminal import COMMAND, SURROUNDINGS
 from playwright.sync_api import Page, expect
 
-pytestmark = [pytest.mark.needs("chromium"), pytest.mark.xdist_group("acceptance-browser")]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.xdist_group("first-table")]
 Watch = Callable[..., Any]
 CUP = """name = "spring"
 game = "crowsnest"
