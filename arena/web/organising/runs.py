@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ CUPS = "cups"
 PLAN_S = 60.0
 GAMES_A_SECOND = 10.0
 """A careful guess for one worker, for the hours that a plan would take."""
+APPEARS_S = 10.0
+"""How long a begun tournament may take to be in the store before whoever began it is answered."""
 MAX_TOML = 64 * 1024
 
 
@@ -68,7 +71,8 @@ class Runs:
         return {"plans": plans, "games": games, "hours": hours}
 
     def start(self, text: str) -> str:
-        """Keep a tournament file and begin to play it; its name. Raises ConfigError, Busy."""
+        """Keep a tournament file and begin to play it; its name, which has a page by then unless its process is slow.
+        Raises ConfigError, Busy."""
         name = name_in(text)
         self.plan(text)
         if self._site.store.tournament(name) is not None and not self.file_of(name).exists():
@@ -80,7 +84,14 @@ class Runs:
             )
         self._write(self.file_of(name), text)
         self._run(name)
+        until = time.monotonic() + APPEARS_S
+        while not self.is_there(name) and time.monotonic() < until:
+            time.sleep(0.1)
         return name
+
+    def is_there(self, name: str) -> bool:
+        """Whether a tournament, or a series of them, has a page."""
+        return any(name in (each.name, each.series) for each in self._site.store.tournaments())
 
     def resume(self, name: str) -> None:
         """Go on with a tournament. Raises ConfigError when its file is not here, Busy when somebody runs it."""

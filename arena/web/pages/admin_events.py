@@ -62,7 +62,7 @@ def new_event(
     except ArenaError as error:
         return _events(request, site, toml=toml, wrong=error)
     note(site, viewer, "start event", name, "", toml=toml)
-    return back("/admin/events")
+    return back(f"/t/{name}" if runs.is_there(name) else "/admin/events")
 
 
 @router.post("/events/{name}/pause")
