@@ -17,6 +17,7 @@ from arena.web.live.told import said
 from arena.web.live.worth import worth_of
 from arena.web.rendering import page
 from arena.web.site import Site, site_of
+from arena.web.standing.frame import RETRY_S
 from arena.web.standing.links import bot_link
 from arena.web.standing.listing import tournament_rows
 from arena.web.table import cards
@@ -62,6 +63,8 @@ def home(
     if mine is not None:
         context["mine"] = mine[0]
     response = page(request, "home.html", title="Home", **context)
+    if not context["live"] and not all(row["counted"] for row in context["rows"]):
+        response.headers["Refresh"] = str(RETRY_S)
     if mine is not None:
         remember(response, mine[1], secure=request.url.scheme == "https")
     return response

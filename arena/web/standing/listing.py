@@ -27,12 +27,14 @@ TOP = 3
 
 
 def tournament_rows(site: Site, tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:  # Any: JSON
-    """Tournaments as rows, in the order given; `top`: who stands first, as far as it is known."""
+    """Tournaments as rows, in the order given; `top`: who stands first, as far as it is known; `counted`: whether
+    there are figures yet."""
     rows = []
     for each in tournaments:
         row = stand_data(each, course_service(site).of(each))
         made = standing_service(site).peek(each)
-        rows.append({**row, "top": top_band(made.data), "blocks": (made.data or {}).get("blocks")})
+        counted = made.data is not None
+        rows.append({**row, "top": top_band(made.data), "blocks": (made.data or {}).get("blocks"), "counted": counted})
     return rows
 
 

@@ -41,7 +41,7 @@ def _columns(data: Mapping[str, Any], versions: Mapping[str, str]) -> tuple[Colu
     rated, nash = not data["unrated"], _nash(data)
     return (
         Column("place", "Place", _place, right=True, pinned=True, sorts=False,
-               help="the places that the results allow; bots in one bracket are not separated"),
+               help="the places that the results allow; equal ones share a bracket"),
         Column("place_low", "", hidden=True),
         Column("place_high", "", hidden=True),
         Column("bot", "Bot", lambda row: bot_link(row["bot"], versions.get(row["bot"], "")), pinned=True),
@@ -196,7 +196,7 @@ def words_of(data: Mapping[str, Any]) -> list[str]:
     elif data["standings"]:
         said.append(
             "95 % interval: if other boards were dealt to the same bots, a rating would lie in it 19 times out of 20. "
-            f"Bots in one bracket are not separated by {data['boards']} boards."
+            f"A place like 1–2: {data['boards']} boards do not separate the bot from its neighbours, it may be either."
         )
     structure = data["structure"]
     if structure is not None and structure["nontransitive"] and structure["cycle"] is not None:
