@@ -28,7 +28,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-import httpx
+import httpx2
 from laws.course import random_match, seeded
 from scale.million import GAME, game, games_of, new_tournament
 
@@ -107,7 +107,7 @@ class Viewers:
     async def look(self, number: int, until: float) -> None:
         """One viewer: a page, its stream while it is looked at, its parts as they change, then another page."""
         draw = random.Random(number)
-        async with httpx.AsyncClient(base_url=self.address, timeout=60) as client:
+        async with httpx2.AsyncClient(base_url=self.address, timeout=60) as client:
             while time.monotonic() < until:
                 kind = draw.choice(self.kinds)
                 await self._get(client, kind.name, kind.path)
@@ -117,10 +117,10 @@ class Viewers:
                         await self._listen(client, kind)
                 except TimeoutError:
                     continue
-                except httpx.TransportError as error:
+                except httpx2.TransportError as error:
                     self.failed[kind.name].append(f"its stream broke: {error!r}")
 
-    async def _get(self, client: httpx.AsyncClient, name: str, path: str) -> None:
+    async def _get(self, client: httpx2.AsyncClient, name: str, path: str) -> None:
         began = time.monotonic()
         answer = await client.get(path)
         if answer.status_code != 200:
@@ -128,7 +128,7 @@ class Viewers:
         elif began > self._warm:
             self.times[name].append(time.monotonic() - began)
 
-    async def _listen(self, client: httpx.AsyncClient, kind: Kind) -> None:
+    async def _listen(self, client: httpx2.AsyncClient, kind: Kind) -> None:
         """Fetch the live part again when it has changed, at most once in two seconds, as pages do."""
         seen: dict[str, int] = {}
         async with client.stream("GET", f"/events?parts={kind.parts}") as answer:
@@ -200,11 +200,11 @@ def _wait(address: str, kinds: list[Kind]) -> None:
     for kind in kinds:
         while True:
             try:
-                answer = httpx.get(address + kind.path, timeout=60)
+                answer = httpx2.get(address + kind.path, timeout=60)
                 if answer.status_code == 200 and "refresh" not in answer.headers:
                     break
                 said = f"{answer.status_code} {kind.path}"
-            except httpx.TransportError as error:
+            except httpx2.TransportError as error:
                 said = repr(error)
             if time.monotonic() > deadline:
                 raise TimeoutError(said)

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
-import httpx
+import httpx2
 
 ORIGIN = "http://127.0.0.1"
 LINKS = {"a": "href", "link": "href", "script": "src", "img": "src", "use": "href", "form": "action"}
@@ -25,7 +25,7 @@ class Answer(NamedTuple):
 
     url: str
     status: int
-    headers: httpx.Headers
+    headers: httpx2.Headers
     body: bytes
     found_on: str
 
@@ -79,7 +79,7 @@ def kind(url: str) -> str:
 
 
 def walk(
-    client: httpx.Client, start: Sequence[str], most: int, only: re.Pattern[str] = re.compile("")
+    client: httpx2.Client, start: Sequence[str], most: int, only: re.Pattern[str] = re.compile("")
 ) -> Iterator[Answer]:
     """All that can be reached, at most so many addresses of a kind. Where a redirect leads is a link like others.
 
@@ -105,7 +105,7 @@ def walk(
                 waiting.append((target, url))
 
 
-def ask(client: httpx.Client, url: str, found_on: str = "") -> Answer:
+def ask(client: httpx2.Client, url: str, found_on: str = "") -> Answer:
     """One answer; what is still being computed is asked for again."""
     until = time.monotonic() + PATIENCE_S
     while True:
@@ -115,6 +115,6 @@ def ask(client: httpx.Client, url: str, found_on: str = "") -> Answer:
         time.sleep(0.05)
 
 
-def _is_computing(answer: httpx.Response) -> bool:
+def _is_computing(answer: httpx2.Response) -> bool:
     waits = {"refresh", "retry-after"} & set(answer.headers)
     return bool(waits) or answer.status_code in COMPUTING or any(mark in answer.content for mark in UNFINISHED)

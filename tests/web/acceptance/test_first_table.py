@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from cli.terminal import COMMAND, SURROUNDINGS
 from playwright.sync_api import Page, expect
@@ -91,14 +91,14 @@ def test_the_first_rows_appear_and_survive_a_restart(
     (tmp_path / "spring.toml").write_text(CUP)
     server = begin("serve", "--port", "0")
     address = server.says(r"site: (http\S+)")
-    assert httpx.get(f"{address}/t/spring").status_code == 404
+    assert httpx2.get(f"{address}/t/spring").status_code == 404
     context = watched(address)
     page = context.page()
     page.goto("/")
     expect(page.locator("main")).to_contain_text("arena demo")
     run = begin("tournament", "run", "spring.toml", "--workers", "1")
     until = time.monotonic() + STARTED_S
-    while httpx.get(f"{address}/t/spring").status_code == 404:
+    while httpx2.get(f"{address}/t/spring").status_code == 404:
         assert time.monotonic() < until, run.said()
         assert run.is_running(), run.said()
         time.sleep(0.05)

@@ -9,7 +9,7 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 from web.live.running import started
@@ -145,7 +145,7 @@ def test_over_a_socket_changes_arrive_and_the_end_of_the_server_too(
     site = Site.open(Settings(tmp_path, tmp_path))
     address = served(site)
     names: list[str] = []
-    with httpx.stream("GET", f"{address}/events?parts=home", timeout=20) as answer:
+    with httpx2.stream("GET", f"{address}/events?parts=home", timeout=20) as answer:
         for line in answer.iter_lines():
             if not line.startswith("data:"):
                 continue
