@@ -81,7 +81,7 @@ def frame_of(site: Site, tournament: Tournament) -> Frame:
     return Frame(
         tournament,
         course_service(site).of(tournament),
-        versions_of(tournament),
+        versions_of(tournament, site.store.registered()),
         version_of(site, f"tournament:{tournament.name}"),
     )
 

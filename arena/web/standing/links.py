@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from urllib.parse import quote
 
 from markupsafe import Markup
 
-from arena.store.values import Tournament
+from arena.store.values import Registered, Tournament
 
 
-def versions_of(tournament: Tournament) -> dict[str, str]:
-    """By competitor: which version of its bot plays, in short: "v3" of a registered one, else seven digits of its
-    hash; "house" for the arena's own, empty where the name says it already."""
+def versions_of(tournament: Tournament, registered: Iterable[Registered] = ()) -> dict[str, str]:
+    """By competitor: which version of its bot plays, in short: "v3" of one that was entered as registered or whose
+    files are those of one in `registered`, else seven digits of its hash; "house" for the arena's own, empty where the
+    name says it already."""
     found = {}
+    numbers = {(each.name, each.version): f"v{each.number}" for each in registered}
     for each in tournament.entrants:
         kind, _, rest = each.source.partition(":")
         if "@" in each.name:
@@ -20,7 +23,9 @@ def versions_of(tournament: Tournament) -> dict[str, str]:
         elif kind == "registered":
             found[each.name] = f"v{rest.rpartition('@')[2]}"
         else:
-            found[each.name] = {"house": "house", "remote": "remote"}.get(kind, each.version[:7])
+            found[each.name] = {"house": "house", "remote": "remote"}.get(kind) or numbers.get(
+                (each.name, each.version), each.version[:7]
+            )
     return found
 
 

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from web.tournament.events import BOTS, a_game, created, crowd, event
 
 from arena.record.results import GameKey
-from arena.store.values import Entrant, StoredGame, Void
+from arena.store.values import BotState, Entrant, Registered, StoredGame, Void
 from arena.web.site import Site
 from arena.web.standing import service
 from arena.web.standing.service import standing_service
@@ -171,5 +171,7 @@ def test_registered_versions_are_named(client: TestClient, site: Site) -> None:
     )
     found = versions_of(replace(tournament, entrants=entrants))
     assert found == {"fox": "v3", "owl@2": "", "elk": "house", "hare": "0123456"}
+    kept = Registered("hare", 2, "0123456789" * 6, {}, "", BotState.READY, tournament.created)
+    assert versions_of(replace(tournament, entrants=entrants), [kept])["hare"] == "v2"
     assert bot_path("fox", "v3") == "/bot/fox?v=3"
     assert bot_path("owl@2") == "/bot/owl?v=2"
