@@ -75,8 +75,8 @@ def known_bot(store: Store, name: str, wanted: str, settings: Mapping[str, tuple
         )
     versions = store.registered(name)
     house = next((each for each in house_names() if each == name.casefold()), "")
-    version = _version(versions, wanted)
     everywhere = tournaments_of(store, name, None)
+    version = _version(versions, wanted, everywhere)
     if not (versions or house or everywhere):
         raise nobody(store, name)
     shown = versions[0].name if versions else house or everywhere[0][1].partition("@")[0]
@@ -115,12 +115,15 @@ def nobody(store: Store, name: str) -> NotFound:
     )
 
 
-def _version(versions: list[Registered], wanted: str) -> Registered | None:
+def _version(versions: list[Registered], wanted: str, everywhere: list[tuple[Tournament, str]]) -> Registered | None:
+    """The registered version that is meant; None where none is, or one that played from a folder."""
     if not (versions and wanted):
         return None
     try:
         return chosen(versions, wanted)
     except BotError as error:
+        if any(_plays(pair, None, wanted) for pair in everywhere):
+            return None
         raise NotFound(error.message, where=f"/bot/{versions[0].name}", saw=error.saw, fix=error.fix) from None
 
 
