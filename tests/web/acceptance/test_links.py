@@ -14,8 +14,9 @@ from urllib.parse import urljoin
 import pytest
 from fastapi.testclient import TestClient
 from web.acceptance.conftest import VISITOR, Walked
-from web.acceptance.crawling import ORIGIN, Answer, kind, links_of, posts_of
-from web.acceptance.life import GONE, LIVE
+from web.acceptance.crawling import ORIGIN, Answer, kind, links_of, posts_of, walk
+from web.acceptance.life import GONE, LIVE, ORGANISERS, OWNED, RATED, UNREADABLE, Life
+from web.signing import sign_in
 
 from arena.store.people import ORGANISER
 
@@ -38,11 +39,31 @@ def test_every_link_leads_somewhere(walked: Walked, role: str) -> None:
     assert [(each.status, each.url, each.found_on) for each in found if each.status not in ANSWERED] == []
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("role", ROLES)
+def test_many_links_of_every_kind_lead_somewhere(life: Life, client: TestClient, role: str) -> None:
+    if role == ORGANISER:
+        sign_in(life.site, client, ORGANISERS, ORGANISER)
+    found = list(walk(client, ["/"], 25, re.compile(f"(?!(/embed)?/g/({'|'.join(UNREADABLE)}))")))
+    assert len(found) > 1000
+    assert [(each.status, each.url, each.found_on) for each in found if each.status not in ANSWERED] == []
+
+
 def test_what_was_removed_says_so(client: TestClient) -> None:
     answer = client.get(f"/bot/{GONE}")
     assert answer.status_code == 410
     assert "was removed on" in answer.text
     assert "it cheated" in answer.text
+
+
+def test_a_version_that_played_from_a_folder_has_a_page(life: Life, client: TestClient) -> None:
+    """Also where other versions of the bot were registered since."""
+    tournament = life.site.store.tournament(RATED)
+    assert tournament is not None
+    content = next(each.version for each in tournament.entrants if each.name == OWNED)
+    answer = client.get(f"/bot/{OWNED}?v={content[:12]}")
+    assert (answer.status_code, content[:12] in answer.text) == (200, True)
+    assert client.get(f"/bot/{OWNED}?v=abcdef123456").status_code == 404
 
 
 def test_all_pages_can_be_come_by(walked: Walked, client: TestClient) -> None:
