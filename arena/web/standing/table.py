@@ -10,14 +10,14 @@ from fastapi import Request
 from markupsafe import Markup
 
 from arena.rating.records import ESTABLISHED_BLOCKS
-from arena.web.rendering import fragment, number
+from arena.web.rendering import bdi, fragment, number
 from arena.web.sheets import Column, Sheet
 from arena.web.standing.links import bot_link, versus_path
 
 Row = Mapping[str, Any]  # Any: JSON
 BAR_WIDTH, BAR_HEIGHT, BAR_EDGE = 120, 14, 4
 LEFT = "no longer playing"
-PROVISIONAL = "not enough played yet to stand among the others (provisional)"
+PROVISIONAL = "provisional: too little played, or too many faults, to stand among the others"
 
 
 def table_sheet(request: Request, data: Mapping[str, Any], versions: Mapping[str, str]) -> Sheet:
@@ -210,7 +210,8 @@ def words_of(data: Mapping[str, Any]) -> list[str]:
     if data["clones"]:
         groups = "; ".join(" = ".join(group) for group in data["clones"])
         said.append(f"Behave identically and are counted once in bands, P(best) and Nash: {groups}.")
-    said += [f"Taken out, with all its blocks: {each['bot']} ({each['reason']})." for each in data["quarantined"]]
+    taken_out = Markup("Taken out, with all its blocks: {} ({}).")
+    said += [taken_out.format(bdi(each["bot"]), bdi(each["reason"])) for each in data["quarantined"]]
     if data["incomplete_blocks"] and data["standings"]:
         said.append(f"{data['incomplete_blocks']} blocks do not count yet: a game is missing or void.")
     if len(data["tiers"]) > 1:
