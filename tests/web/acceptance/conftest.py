@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 from web.acceptance.crawling import Answer, walk
-from web.acceptance.life import ORGANISERS, SITTING, Life, lived, living
+from web.acceptance.life import ORGANISERS, RATED, SITTING, Life, lived, living
 from web.signing import sign_in
 
 from arena.store.people import ORGANISER
@@ -54,6 +54,7 @@ def client(asking: TestClient) -> Iterator[TestClient]:
 def walked(life: Life, asking: TestClient) -> Walked:
     """By role, what answers to all links that it can come by."""
     start = ["/", "/join", f"/g/{SITTING}", f"/submission/{life.submission}", "/bot/fox/vs/owl?t=winter"]
+    start += [f"/t/{RATED}", f"/t/{RATED}/boards", f"/t/{RATED}/faults", f"/t/{RATED}/schedule"]
     found = {VISITOR: list(walk(asking, [*start, "/me", "/admin"], MOST))}
     sign_in(life.site, asking, ORGANISERS, ORGANISER)
     found[ORGANISER] = list(
