@@ -93,16 +93,19 @@ def why(own: Told, side: Team, digest: Digest, swing: Swing | None = None) -> Wh
 
 
 def losing_sides(own: Told, swings: tuple[Swing | None, ...] = ()) -> tuple[Team, ...]:
-    """The sides that lost their block; where no block decides, those that lost the game. None of a void game.
+    """The sides that lost their block; where no block decides, those that lost the game. Between two sides both: first
+    who lost the block, then who lost only this game of it. None of a void game.
 
     `swings`: by side, None or left out where its block is not complete.
     """
     if own.void:
         return ()
     sides = range(len(own.game.sides))
+    beaten = tuple(side for side in sides if own.transcript.ranks[own.game.sides[side][0]] > 0)
     if all(swing is not None for swing in swings) and any(swing and (swing.by or swing.tie) for swing in swings):
-        return tuple(side for side, swing in zip(sides, swings, strict=True) if swing is not None and swing.lost)
-    return tuple(side for side in sides if own.transcript.ranks[own.game.sides[side][0]] > 0)
+        lost = tuple(side for side, swing in zip(sides, swings, strict=True) if swing is not None and swing.lost)
+        return lost if len(sides) > 2 else (*lost, *(side for side in beaten if side not in lost))
+    return beaten
 
 
 def why_data(told: Why) -> dict[str, Any]:

@@ -21,10 +21,15 @@ class WhyLine(NamedTuple):
 
 
 def why_lines(shown: Shown, eyes: Eyes) -> tuple[WhyLine, ...]:
-    """Why each side lost that lost; none for those who want to see no results."""
+    """Why each side lost that lost, the side of a seat's eyes first; none for those who want to see no results."""
     if shown.comparison is None or not shown.results:
         return ()
-    return tuple(_line(shown.replay, why, eyes) for why in shown.comparison.whys)
+    sides = shown.replay.game.sides
+
+    def other(why: Why) -> bool:
+        return eyes.asked.isdigit() and eyes.seat not in sides[why.side]
+
+    return tuple(_line(shown.replay, why, eyes) for why in sorted(shown.comparison.whys, key=other))
 
 
 def _line(replay: Replay, why: Why, eyes: Eyes) -> WhyLine:
