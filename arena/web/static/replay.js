@@ -164,6 +164,12 @@
     const after = (turns) => turns.find((each) => each > goal) ?? turns[0];
     const unit = () => data.units.findIndex(([first, last]) => first <= goal && goal <= last);
 
+    // Where the table begins low, as on phones, whoever goes to a turn from above it is led to it.
+    const inSight = () => {
+      const middle = root.querySelector(".g-middle");
+      if (middle.getBoundingClientRect().top > innerHeight / 2) middle.scrollIntoView({ block: "start" });
+    };
+
     // Clicks: every link to a turn, and every card, which leads to where it was played.
     root.ownerDocument.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
@@ -172,6 +178,7 @@
         event.preventDefault();
         step(Number(link.dataset.turn), link.dataset.eyes ?? eyes);
         if (!root.contains(link)) root.scrollIntoView({ block: "start" });
+        else if (link.closest(".g-why")) inSight();
         return;
       }
       const card = event.target.closest?.(".g-table svg.card");
@@ -206,7 +213,7 @@
       ["v", "as the mover saw", () => show(goal, "mover")],
       ["d", "next first difference ◆", () => { if (data.differences.length) step(after(data.differences)); }],
       ["f", "next fault ×", () => { if (data.faults.length) step(after(data.faults)); }],
-      ["w", "why it was lost: go there", () => { if (data.why.length) step(...data.why[0]); }],
+      ["w", "why it was lost: go there", () => { const first = root.querySelector(".g-why a[data-turn]"); if (first) first.click(); else if (data.why.length) step(...data.why[0]); }],
       ["l", "last trick", () => { const last = root.querySelector(".g-last"); if (last) last.open = !last.open; }],
       ["b", "the board", () => { if (data.board) location.href = data.board; }],
       ["c", "copy link", copied],
