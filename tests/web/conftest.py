@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from arena.web.app import create_app
 from arena.web.server import listen, serve_until
 from arena.web.site import Settings, Site
 
 CHROMIUM = "/usr/bin/chromium"
+WAIT_MS = 40_000
+"""So long a browser waits for what it expects, on a machine that is busy with other tests."""
+expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture
@@ -106,7 +109,7 @@ class Watched:
     def page(self) -> Page:
         """A new page with a deadline for every wait."""
         page = self.context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(WAIT_MS)
         return page
 
 
