@@ -49,13 +49,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--strict-tools", action="store_true", help="a missing tool is an error")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("--long"):
         left_out = [item for item in items if item.get_closest_marker("long")]
         items[:] = [item for item in items if not item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left_out)
-    # Once a process has a browser its main thread has a running loop for good: no other test could have one of its own.
-    items.sort(key=lambda item: any(marker.args[0] == "chromium" for marker in item.iter_markers("needs")))
+    # A browser and its driver are children of the process that tests run in, with a running loop in its main thread:
+    # tests that look for what was left behind, or have a loop of their own, must not run meanwhile. So those with a
+    # browser run together, module after module, and each module closes its browser.
+    for item in items:
+        if _browses(item) and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+    items.sort(key=_browses)
+
+
+def _browses(item: pytest.Item) -> bool:
+    return any(marker.args[0] == "chromium" for marker in item.iter_markers("needs"))
 
 
 @functools.cache

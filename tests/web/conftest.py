@@ -55,9 +55,9 @@ def served() -> Iterator[Callable[[Site], str]]:
         thread.join(20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, one a process; for tests marked `needs("chromium")`."""
+    """Debian's Chromium, one a module; for tests marked `needs("chromium")`."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         LOOPS.append(asyncio.get_running_loop())
