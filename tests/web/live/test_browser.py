@@ -109,9 +109,13 @@ def page(server: Server, cup: Cup, watched: Watched) -> Page:
 
 
 def connected(page: Page, path: str) -> None:
-    """Open a page and wait until it listens."""
-    with page.expect_request("**/events?*"):
-        page.goto(path)
+    """Open a page, once nothing on it is being counted for the first time, and wait until it listens."""
+    for _ in range(40):
+        with page.expect_request("**/events?*"):
+            answer = page.goto(path)
+        if answer is not None and "refresh" not in answer.headers:
+            break
+        page.wait_for_timeout(500)
     page.wait_for_timeout(300)
 
 
