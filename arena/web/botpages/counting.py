@@ -5,10 +5,7 @@ Each answer has a key and a version that says what it is made of. What is kept i
 
 from __future__ import annotations
 
-import json
 import logging
-import subprocess
-import sys
 import threading
 import time
 from collections import OrderedDict
@@ -17,7 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from arena.core.errors import ArenaFault
+from arena.web.children import Children
 from arena.web.site import Site
 
 LOG = logging.getLogger("arena.web")
@@ -66,7 +63,7 @@ class Counting:
         self._patience = patience
         self._lock = threading.Lock()
         self._answers: OrderedDict[Hashable, _Answer] = OrderedDict()
-        self._children: set[subprocess.Popen[bytes]] = set()
+        self._children = Children()
         self._stopped = False
         self._crew = ThreadPoolExecutor(1, thread_name_prefix="counting")
         self._apart = ThreadPoolExecutor(1, thread_name_prefix="apart")
@@ -92,30 +89,14 @@ class Counting:
         self._stopped = True
         for crew in (self._crew, self._apart):
             crew.shutdown(wait=False, cancel_futures=True)
-        for child in list(self._children):
-            child.kill()
+        self._children.stop()
 
     def elsewhere(self, module: str, order: Mapping[str, str]) -> bytes:
         """What `python -m module` writes, given an order as JSON on its standard input; called by a `make`.
 
         Raises ArenaFault with what it said where it fails, or takes longer than DEADLINE_S.
         """
-        pipe = subprocess.PIPE
-        child = subprocess.Popen([sys.executable, "-m", module], stdin=pipe, stdout=pipe, stderr=pipe)
-        self._children.add(child)
-        try:
-            if self._stopped:
-                child.kill()
-            out, told = child.communicate(json.dumps(order).encode(), timeout=DEADLINE_S)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            child.communicate()
-            raise ArenaFault(f"{module} took longer than {DEADLINE_S:g} s", saw=repr(order)) from None
-        finally:
-            self._children.discard(child)
-        if child.returncode:
-            raise ArenaFault(f"{module} failed", saw=told.decode(errors="replace").strip()[-1000:])
-        return out
+        return self._children.output(module, order, DEADLINE_S)
 
     def ask(
         self,

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import json
 import logging
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -24,6 +21,7 @@ from arena.core.errors import ArenaError, ArenaFault
 from arena.store.snapshots import Snapshot, Snapshots, Watch, packed, unpacked
 from arena.store.store import utc_now
 from arena.store.values import Tournament
+from arena.web.children import Children
 from arena.web.site import Site
 from arena.web.standing.compute import KINDS, computed
 
@@ -52,34 +50,6 @@ class Made(NamedTuple):
 
 
 NOT_YET = Made(None, None, False)
-
-
-class Children:
-    """The processes that compute now, so that a server that stops takes them along."""
-
-    def __init__(self) -> None:
-        self._running: set[subprocess.Popen[str]] = set()
-        self._lock = threading.Lock()
-        self.stopped = False
-
-    def add(self, child: subprocess.Popen[str]) -> None:
-        """One has started."""
-        with self._lock:
-            self._running.add(child)
-            if self.stopped:
-                child.kill()
-
-    def remove(self, child: subprocess.Popen[str]) -> None:
-        """One has ended."""
-        with self._lock:
-            self._running.discard(child)
-
-    def stop(self) -> None:
-        """End them all, and whichever comes."""
-        with self._lock:
-            self.stopped = True
-            for child in self._running:
-                child.kill()
 
 
 class Standing:
@@ -245,25 +215,10 @@ class Standing:
 def computed_apart(site: Site, what: dict[str, str], count: int, children: Children | None = None) -> list[bytes]:
     """What `compute` computes as a program of its own, packed. Raises ArenaFault."""
     children = children or standing_service(site).children
-    child = subprocess.Popen(
-        [sys.executable, "-m", "arena.web.standing.compute"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    children.add(child)
-    try:
-        out, told = child.communicate(json.dumps({"place": str(site.settings.store), **what}), timeout=DEADLINE_S)
-    except subprocess.TimeoutExpired:
-        child.kill()
-        child.communicate()
-        raise ArenaFault(f"computing {what} took longer than {DEADLINE_S:g} s") from None
-    finally:
-        children.remove(child)
-    lines = out.split()
-    if child.returncode or len(lines) != count:
-        raise ArenaFault(f"computing {what} failed", saw=told.strip()[-500:])
+    order = {"place": str(site.settings.store), **what}
+    lines = children.output("arena.web.standing.compute", order, DEADLINE_S).split()
+    if len(lines) != count:
+        raise ArenaFault(f"computing {what} gave {len(lines)} documents in place of {count}")
     return [base64.b64decode(line) for line in lines]
 
 
