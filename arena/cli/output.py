@@ -82,6 +82,15 @@ class Output:
         writer.writerow(headings)
         writer.writerows(rows)
 
+    def record(self, schema: str, data: Mapping[str, object], text: str) -> None:
+        """One record as the answer: a document, one row of CSV, or a text for people."""
+        if self.flags.json:
+            self.document(schema, data)
+        elif self.flags.csv:
+            self.rows(list(data), [list(data.values())])
+        else:
+            self.line(text)
+
     def table(self, columns: Sequence[Column], rows: Iterable[Sequence[str]], *, wrap: bool = False) -> None:
         """The answer as a table for people. With `wrap` the last column is folded at the edge of a terminal."""
         for line in self.table_lines(columns, rows, wrap=wrap):

@@ -76,12 +76,7 @@ def issue(
         with _open(output) as tokens:
             token, text = tokens.issue(name, whose, slots, utc_now() + timedelta(days=days))
     data = {**_row(token), "token": text}
-    if output.flags.json:
-        output.document("token/1", data)
-    elif output.flags.csv:
-        output.rows(list(data), [list(data.values())])
-    else:
-        output.line(text)
+    output.record("token/1", data, text)
     output.note(f"number {token.id}, for {token.name}, until {data['expires']}; it cannot be shown again")
     output.note("its owner sets  ARENA_TOKEN  to it and  ARENA_ADDRESS  to host:port, and starts the bot")
     if token.slots == 1:

@@ -160,12 +160,7 @@ def _note(audit: Audit, action: str, person: Person) -> None:
 def _show_link(output: Output, person: Person, site: str, text: str) -> None:
     address = f"{site.rstrip('/')}/in/{text}"
     data = {**_row(person), "link": address}
-    if output.flags.json:
-        output.document("user-link/1", data)
-    elif output.flags.csv:
-        output.rows(list(data), [list(data.values())])
-    else:
-        output.line(address)
+    output.record("user-link/1", data, address)
     output.note(f"signs {person.name} in once, within 7 days; it cannot be shown again")
 
 
