@@ -103,6 +103,7 @@ def test_limits_that_are_lifted_are_found_by_the_full_test_only() -> None:
         report = asyncio.run(examine_host(full=True))
     assert lifted
     assert set(report.tried[0].broken) == {"memory", "pids", "cpu"}
+    assert set(report.tried[1].broken) == {"cpu"}
     assert (report.tried[0].wanted, report.quick_tier, report.tier) == (Tier.A, Tier.A, Tier.A_PRIME)
     assert any("tier A was tried and broke: cpu" in hint.what for hint in report.hints)
 
