@@ -1,8 +1,9 @@
 """Why a side lost: a few sentences on the turn at which tables with the same cards did better.
 
 It claims a difference, never an error: tables with the same view chose otherwise, and more came of it. A fault is named
-first; where nobody had the same view, the trick with the largest change against the other tables; else it is said that
-no turn stands out. Turns count from 0, as everywhere.
+first; where nobody had the same view, the last choice before the largest change of a trick against the other tables; else
+it is said that no turn stands out. A turn at which one move alone was legal is never named, unless a seat was lost there.
+Turns count from 0, as everywhere.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 
 from arena.core.game import Seat, Team
 from arena.record.compare.choices import Digest
-from arena.record.compare.shortfall import Shortfall, largest_shortfall
+from arena.record.compare.shortfall import Shortfall, choices_of, largest_shortfall
 from arena.record.compare.steps import Step, first_alone, largest_step, step_at, turns_of
 from arena.record.compare.tables import Told, Worth, field_of, mean_worth, worth
 from arena.record.compare.words import FEW, amount, did, seat_word, signed, tables_word
@@ -148,9 +149,12 @@ def _forfeit(own: Told, side: Team) -> _Named | None:
 
 
 def _fault(own: Told, side: Team, digest: Digest) -> _Named | None:
-    """The default move that cost most; of those whose cost nobody can tell the first. None: none cost anything."""
+    """The default move that cost most; of those whose cost nobody can tell the first. None: none cost anything, as
+    where nothing else was legal."""
+    if not any(own.transcript.moves[turn].fault for turn in turns_of(own, side)):
+        return None
     costly: list[tuple[Worth, int, Step | None]] = []
-    for turn in turns_of(own, side):
+    for turn in choices_of(own, side):
         if not own.transcript.moves[turn].fault:
             continue
         step = step_at(own, turn, side, digest)
@@ -186,13 +190,23 @@ def _others(step: Step) -> str:
 
 
 def _trick(own: Told, short: Shortfall) -> _Named:
-    who = f"{seat_word(own.game, short.seat)} {did(short.own)}"
-    text = (
-        f"Where they differ no other table had the same view. The largest change against them came in {short.label}, "
-        f"from turn {short.turn} ({who}): {signed(short.here)} card points here, mean {signed(short.there)} "
-        f"at {tables_word(short.tables)}."
+    """The largest change of a trick, and the choice that it leads to."""
+    change = (
+        f"largest change against them came in {short.label}: "
+        f"{signed(short.here)} card points here, mean {signed(short.there)} at {tables_word(short.tables)}"
     )
-    return _Named(WhyKind.TRICK, text, short.turn, short.seat, short.tables)
+    if short.turn is None:
+        text = (
+            f"{NOTHING}: where they differ no other table had the same view; the {change}, without a choice before it."
+        )
+        return _Named(WhyKind.NOTHING, text, same=short.tables)
+    seat, move = own.transcript.moves[short.turn].seat, own.transcript.moves[short.turn].move
+    last = "The last choice in it" if short.within else "Nothing was left to choose in it; the last choice before"
+    text = (
+        f"Where they differ no other table had the same view. The {change}. "
+        f"{last} was at turn {short.turn}: {seat_word(own.game, seat)} {did(move)}."
+    )
+    return _Named(WhyKind.TRICK, text, short.turn, seat, short.tables)
 
 
 def _moves(own: Told, turn: int) -> Seat:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from record.compare.boards import RULESETS, a_game, a_table, random_table, throwing
 
 from arena.core.moves import LegalList
-from arena.record.compare import Digest, Swing, Told, Why, WhyKind, losing_sides, margin, why, why_data, worth
+from arena.record.compare import Digest, Swing, Told, Why, WhyKind, losing_sides, margin, units, why, why_data, worth
 from arena.record.replay import replay
 from arena.record.results import Fault, FaultClass, Verdict
 
@@ -27,6 +28,9 @@ def check(told: Why, own: Told, digest: Digest) -> None:
         assert own.transcript.moves[told.turn].seat == told.seat
         assert told.seat in own.game.sides[told.side]
         assert f"turn {told.turn}" in told.text
+        legal = next(spot.legal for spot in replay(own.transcript) if spot.number == told.turn)
+        assert legal is not None
+        assert legal.total() > 1 or "forfeited" in told.text, "what is forced is no choice"
     assert told.few == ("few tables" in told.text)
     assert ("No single turn stands out" in told.text) == (told.kind is WhyKind.NOTHING)
 
@@ -168,11 +172,20 @@ def test_where_nobody_had_the_same_view_the_trick_is_named() -> None:
             told = why(own, side, digest)
             check(told, own, digest)
             if side != first and margin(own, side) < margin(field[0], side):
-                assert told.kind is WhyKind.TRICK
                 assert told.same == 6
-                assert "Where they differ no other table had the same view" in told.text
-                found.append(told)
-    assert found
+                assert "here they differ no other table had the same view" in told.text
+                [number] = map(int, re.findall(r"came in trick (\d+)", told.text))
+                trick = next(unit for unit in units(own.transcript) if unit.trick == number)
+                free = [turn for turn in choices_of(own, side) if turn <= trick.last]
+                assert told.turn == (free[-1] if free else None)
+                if told.turn is None:
+                    assert told.kind is WhyKind.NOTHING
+                    assert told.text.endswith("without a choice before it.")
+                else:
+                    assert told.kind is WhyKind.TRICK
+                    assert ("Nothing was left to choose in it" in told.text) == (told.turn < trick.first)
+                found.append((told.kind, "Nothing was left" in told.text))
+    assert set(found) == {(WhyKind.NOTHING, False), (WhyKind.TRICK, False), (WhyKind.TRICK, True)}
 
 
 def faulted(turn: int, code: str) -> Told:
@@ -205,6 +218,20 @@ def test_a_fault_that_cost_comes_first() -> None:
         else:
             assert told.kind is WhyKind.NOTHING
     assert costly
+
+
+def test_a_fault_at_a_turn_without_a_choice_cost_nothing() -> None:
+    """Also where nobody else had the same view: the one legal move was played."""
+    game = a_game("crowsnest")
+    other = a_table(game, "other", override=throwing(0))
+    plain = a_table(game, "plain")
+    forced = [spot.number for spot in replay(plain.transcript) if spot.legal is not None and spot.legal.total() == 1]
+    assert forced
+    for turn in forced:
+        own = faulted(turn, "TIMEOUT")
+        told = why(own, game.side_of(own.transcript.moves[turn].seat), Digest.of([own, other]))
+        check(told, own, Digest.of([own, other]))
+        assert told.kind is not WhyKind.FAULT
 
 
 def test_a_forfeit_is_named_whatever_else_differs() -> None:
