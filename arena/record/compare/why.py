@@ -1,9 +1,9 @@
 """Why a side lost: a few sentences on the turn at which tables with the same cards did better.
 
 It claims a difference, never an error: tables with the same view chose otherwise, and more came of it. A fault is named
-first; where nobody had the same view, the last choice before the largest change of a trick against the other tables; else
-it is said that no turn stands out. A turn at which one move alone was legal is never named, unless a seat was lost there.
-Turns count from 0, as everywhere.
+first; where nobody had the same view, the last choice before the largest change of a trick against the other tables;
+else it is said that no turn stands out. A turn at which one move alone was legal is never named, unless the game was
+forfeited there. Turns count from 0, as everywhere.
 """
 
 from __future__ import annotations
