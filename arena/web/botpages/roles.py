@@ -56,6 +56,13 @@ def _ms(key: str) -> Any:
     return lambda row: f"{row[key] / 1000:.1f} s" if row[key] >= 1000 else f"{row[key]:g} ms"
 
 
+def _bank(row: Row) -> str | Markup:
+    """The smallest bank left, with the game."""
+    if row["bank"] is None:
+        return "–"
+    return Markup('<a href="/g/{}">{}</a>').format(row["bank_where"], _ms("bank")(row))
+
+
 def _longest(row: Row) -> Markup:
     return Markup('<a href="/g/{}?turn={}">{}</a>').format(row["where"], row["turn"], _ms("longest")(row))
 
@@ -77,6 +84,8 @@ TIME_COLUMNS = (
     Column("p50", "half within", _ms("p50"), right=True),
     Column("p99", "99 % within", _ms("p99"), right=True),
     Column("longest", "longest", _longest, right=True),
+    Column("bank", "bank left, at least", _bank, right=True),
     Column("where", "game id", hidden=True),
     Column("turn", "turn", hidden=True),
+    Column("bank_where", "game of the bank", hidden=True),
 )

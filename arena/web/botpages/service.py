@@ -20,6 +20,7 @@ from arena.web.botpages.chronicle import Data, chronicle
 from arena.web.botpages.counting import Counted, Counting
 from arena.web.botpages.split import Split, split_of
 from arena.web.botpages.split.counts import Sample
+from arena.web.games.stored import clock_of
 from arena.web.site import Site
 from arena.web.standing.service import Standing, standing_service
 
@@ -115,6 +116,7 @@ class BotPages:
             opened = None if tournament.state is State.FINISHED else open_boards(self.site.store, tournament)
             lineups = self.games.lineups(tournament.id)
             own = [bots for bots in lineups.games if known in bots]
+            clock = clock_of(tournament) if tournament.config.get("clock") else None
             before: int | None = None
             while left:
                 found = self.games.page(own, [tournament.id], games=lineups.of(known), before=before, limit=100)
@@ -127,7 +129,7 @@ class BotPages:
                     row = wanted[number].row
                     seats = tuple(seat for seat, bot in enumerate(row.bots) if bot == known)
                     if left:
-                        yield Sample(f"{tournament.id}-{row.key.board}", _read(data), seats)
+                        yield Sample(f"{tournament.id}-{row.key.board}", _read(data), seats, clock)
                         left -= 1
                 before = found.further
                 if before is None:

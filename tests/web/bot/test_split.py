@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from web.game.cups import FAMILIES, games_of, names_of
 
+from arena.match.clock import Clock
 from arena.record.compare.tables import course
 from arena.record.replay import game_of
 from arena.record.results import Verdict
@@ -142,6 +143,23 @@ def test_times_are_those_of_the_moves_and_void_games_count_for_nothing() -> None
     void = [each._replace(transcript=dataclasses.replace(each.transcript, verdict=Verdict.VOID))
             for each in samples("crowsnest", "basic")]  # fmt: skip
     assert split_of(void) == Split(0, (), ())
+
+
+def test_the_bank_left_is_the_smallest_at_the_end_of_a_game() -> None:
+    slow = Clock(bank_ms=50, increment_ms=1, cap_ms=50)
+    for clock in (Clock(), slow):
+        lefts = []
+        for sample in samples("crowsnest", "basic"):
+            for seat in sample.seats:
+                bank = float(clock.bank_ms)
+                for move in sample.transcript.moves:
+                    if move.seat == seat:
+                        bank = max(0.0, bank - move.elapsed_ms) + clock.increment_ms
+                lefts.append((bank, sample.transcript.public_id))
+        [row] = split_of([each._replace(clock=clock) for each in samples("crowsnest", "basic")]).times
+        assert (row.bank, row.bank_where) == min(lefts)
+    [row] = split("crowsnest", "basic").times
+    assert (row.bank, row.bank_where) == (None, "")
 
 
 def test_intervals_hold_a_board_as_one_observation() -> None:

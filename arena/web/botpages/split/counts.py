@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from arena.core.errors import TranscriptError
 from arena.core.game import Seat
+from arena.match.clock import Clock, SeatClock
 from arena.rating.crosstables import GREY
 from arena.record.results import Verdict
 from arena.record.transcript import Transcript
@@ -26,6 +27,8 @@ class Sample(NamedTuple):
     """None: it cannot be read."""
     seats: tuple[Seat, ...]
     """Where the bot sat."""
+    clock: Clock | None = None
+    """What it was played with; None: without a clock."""
 
 
 class SplitRow(NamedTuple):
@@ -58,6 +61,10 @@ class TimeRow(NamedTuple):
     """The game with the longest move ..."""
     turn: int
     """... and its turn there."""
+    bank: float | None
+    """The smallest bank that was left at the end of a game; None: without a clock ..."""
+    bank_where: str
+    """... and that game; empty: none."""
 
 
 class Split(NamedTuple):
@@ -71,9 +78,10 @@ class Split(NamedTuple):
 
 
 def split_of(samples: Iterable[Sample]) -> Split:
-    """The split of some games of one bot. Void games and, for all but the times, forfeited ones are left out."""
+    """The split of some games of one bot. Void games and, for all but the times of moves, forfeited ones are left out."""
     seen: dict[tuple[str, int], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     times: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
+    banks: dict[str, list[tuple[float, str]]] = defaultdict(list)
     games = unreadable = 0
     for sample in samples:
         told = sample.transcript
@@ -87,6 +95,7 @@ def split_of(samples: Iterable[Sample]) -> Split:
         ]
         if told.verdict is not Verdict.FINISHED:
             continue
+        banks[told.game] += [(left, told.public_id) for left in banks_left(told, sample.seats, sample.clock)]
         try:
             deals = list(deals_of(told))
         except TranscriptError:
@@ -97,7 +106,7 @@ def split_of(samples: Iterable[Sample]) -> Split:
             for measure, value in counter_of(play)(play, sample.seats):
                 seen[told.game, PLACE[measure]][sample.group].append(value)
     rows = [_row(game, place, list(groups.values())) for (game, place), groups in sorted(seen.items())]
-    taken = tuple(_times(game, found) for game, found in sorted(times.items()) if found)
+    taken = tuple(_times(game, found, banks[game]) for game, found in sorted(times.items()) if found)
     return Split(games, tuple(rows), taken, unreadable)
 
 
@@ -115,8 +124,20 @@ def _row(game: str, place: int, groups: list[list[float]]) -> SplitRow:
     return SplitRow(game, measure.group, measure.label, measure.unit, count, value, low, high, count < GREY)
 
 
-def _times(game: str, taken: list[tuple[int, str, int]]) -> TimeRow:
+def banks_left(told: Transcript, seats: Iterable[Seat], clock: Clock | None) -> list[float]:
+    """What was left in the banks of these seats after their last moves, in milliseconds; nothing without a clock."""
+    if clock is None:
+        return []
+    running = {seat: SeatClock.new(clock) for seat in seats}
+    for move in told.moves:
+        if move.seat in running:
+            running[move.seat].spend(move.elapsed_ms)
+    return [each.bank_ms for each in running.values()]
+
+
+def _times(game: str, taken: list[tuple[int, str, int]], banks: list[tuple[float, str]]) -> TimeRow:
     taken.sort()
     longest, where, turn = taken[-1]
     middle, late = (taken[min(len(taken) - 1, int(share * len(taken)))][0] for share in (0.5, 0.99))
-    return TimeRow(game, len(taken), middle, late, longest, where, turn)
+    bank, last = min(banks, default=(None, ""))
+    return TimeRow(game, len(taken), middle, late, longest, where, turn, bank, last)
