@@ -24,6 +24,7 @@ from arena.runner.keeping.quotas import games_of_day, out_of_games, owners
 from arena.runner.plan import Plan
 from arena.runner.prepare import fixed, source_of
 from arena.runner.roster import is_path
+from arena.store.bot_games import BotGames
 from arena.store.store import Store
 from arena.store.values import BotState, Entrant, Registered, Tournament
 from arena.tournament.running import Running
@@ -127,6 +128,7 @@ class Members:
     """Competitor -> owner."""
     _refused: set[tuple[str, str]] = field(default_factory=set)
     _said: str = ""
+    _paused: tuple[str, ...] = ()
 
     def take_up(self) -> None:
         """Make ready who plays in a round that was opened and is not closed."""
@@ -170,7 +172,9 @@ class Members:
         return Entrant(name, bot.version, source_of(bot), bot.manifest, number)
 
     def taking_part(self, number: int, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Of those who may play a round that is opened now all but those whose owners have no game left today."""
+        """Of those who may play a round that is opened now all but the paused ones, and those whose owners have no game
+        left today."""
+        names = self._going_on(number, names)
         if self.quotas is None or not self.quotas.games_per_day:
             return names
         spent = out_of_games(games_of_day(self.store, owners(self.store.registered()), self.now()), self.quotas)
@@ -179,6 +183,17 @@ class Members:
         if said and said != self._said:
             self._tell(f"round {number}: bots of {said} sit out: {self.quotas.games_per_day} games a day are played")
         self._said = said
+        return tuple(name for name in names if name not in resting)
+
+    def _going_on(self, number: int, names: tuple[str, ...]) -> tuple[str, ...]:
+        """All but those whose owners paused them; their place on the ladder stays theirs."""
+        paused = {folded for folded, (_, paused) in BotGames(self.store.database).settings().items() if paused}
+        resting = tuple(
+            name for name in names if name.partition("@")[0].casefold() in paused and self.bots[name].number
+        )
+        if resting and resting != self._paused:
+            self._tell(f"round {number}: {', '.join(resting)} sit out: paused by their owners")
+        self._paused = resting
         return tuple(name for name in names if name not in resting)
 
     def _tell(self, words: str) -> None:

@@ -170,13 +170,22 @@ class BotGames:
 
     def publish_notes(self, name: str, public: bool) -> None:
         """Let everybody read a bot's notes once the boards are open, or its owner alone."""
+        self._choose(name, notes_public=public)
+
+    def pause(self, name: str, paused: bool) -> None:
+        """Let no new round of a ladder have a bot, in any version, or let it play on."""
+        self._choose(name, paused=paused)
+
+    def _choose(self, name: str, **chosen: bool) -> None:
         table, folded = BotSettingTable, name.casefold()
         with self._database.write() as connection:
             known = connection.execute(select(table.folded).where(table.folded == folded)).scalar()
             if known is None:
-                connection.execute(insert(table).values(folded=folded, notes_public=public, paused=False))
+                connection.execute(
+                    insert(table).values({"folded": folded, "notes_public": False, "paused": False, **chosen})
+                )
             else:
-                connection.execute(update(table).where(table.folded == folded).values(notes_public=public))
+                connection.execute(update(table).where(table.folded == folded).values(**chosen))
 
 
 def _once(connection: Connection, where: list[Any], top: int) -> Iterator[tuple[int, str, str]]:  # Any: conditions

@@ -33,6 +33,7 @@ from arena.runner.prepare import prepare
 from arena.runner.roster import Roster
 from arena.runner.sealing import open_boards, sealed_until
 from arena.runner.standing import left_by, tables_of
+from arena.store.bot_games import BotGames
 from arena.store.store import Store
 from arena.store.values import BotState, Entrant, Registered, State, StoredGame, Tournament
 from arena.tournament.schedule import keys_of
@@ -284,6 +285,23 @@ def test_an_owner_whose_games_of_the_day_are_played_sits_out(place: Place) -> No
     assert "owl@1" not in fields[first], "the games of all bots of an owner count"
     assert any("bots of Ada sit out: 16 games a day are played" in said for said in place.told)
     assert place.tournament.state is State.STOPPED
+
+
+def test_a_bot_that_its_owner_paused_sits_out_new_rounds_until_it_goes_on(place: Place) -> None:
+    for name in ("fox", "owl", "elk"):
+        place.add(name, owner="Ada")
+    settings = BotGames(place.store.database)
+    place.run(1)
+    settings.pause("FOX", True)
+    settings.publish_notes("fox", True)
+    place.run(2)
+    settings.pause("fox", False)
+    place.run(1)
+    fields = [set(each.field) for each in place.store.rounds(place.tournament.id)]
+    assert fields == [{"fox@1", "owl@1", "elk@1"}, *[{"owl@1", "elk@1"}] * 2, {"fox@1", "owl@1", "elk@1"}]
+    assert place.entrants()["fox@1"] == (1, None), "its place stays its own"
+    assert sum("fox@1 sit out: paused by their owners" in said for said in place.told) == 1
+    assert settings.settings() == {"fox": (True, False)}
 
 
 def test_memory_and_time_are_flat_over_rounds(place: Place) -> None:

@@ -78,7 +78,7 @@ class Split(NamedTuple):
 
 
 def split_of(samples: Iterable[Sample]) -> Split:
-    """The split of some games of one bot. Void games and, for all but the times of moves, forfeited ones are left out."""
+    """The split of games of one bot. Void games are left out, and forfeited ones for all but the times of moves."""
     seen: dict[tuple[str, int], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     times: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
     banks: dict[str, list[tuple[float, str]]] = defaultdict(list)
