@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from arena.core.errors import ArenaFault
-from arena.store.place import masked
+from arena.store.place import is_url, masked
+
+if TYPE_CHECKING:
+    from arena.web.site import Settings
 
 SAID = 1000
 """So many last characters of what a program said go into an error."""
+
+
+def program_of(settings: Settings) -> list[str]:
+    """How a command of the arena begins that works on the data of a site."""
+    config = settings.config
+    return [sys.executable, "-m", "arena.cli", *(("--config", str(config)) if config is not None else ())]
+
+
+def environ_of(settings: Settings) -> dict[str, str]:
+    """The environment of such a command: the site's data folder and store."""
+    found = {**os.environ, "ARENA_DATA": str(settings.data.absolute())}
+    return {**found, "ARENA_STORE": str(settings.store)} if is_url(settings.store) else found
 
 
 class Children:

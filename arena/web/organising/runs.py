@@ -10,7 +10,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 import tomllib
@@ -19,7 +18,7 @@ from typing import Any
 
 from arena.core.errors import ArenaError, ConfigError
 from arena.store.lock import busy, lock_file
-from arena.store.place import is_url
+from arena.web.children import environ_of, program_of
 from arena.web.organising.health import coordinator
 from arena.web.site import Site
 
@@ -52,8 +51,8 @@ class Runs:
         self._write(draft, text)
         try:
             done = subprocess.run(
-                [*self._program(), "--json", "tournament", "run", str(draft), "--dry-run"],
-                env=self._environ(),
+                [*program_of(self._site.settings), "--json", "tournament", "run", str(draft), "--dry-run"],
+                env=environ_of(self._site.settings),
                 capture_output=True,
                 timeout=PLAN_S,
                 check=False,
@@ -130,19 +129,12 @@ class Runs:
             self._begun = [each for each in self._begun if not _is_over(each)]
             streams = [(os.POSIX_SPAWN_DUP2, log.fileno(), number) for number in (1, 2)]
             nothing = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
-            words = [*self._program(), "tournament", "run", str(file)]
+            words = [*program_of(self._site.settings), "tournament", "run", str(file)]
             self._begun.append(
-                os.posix_spawn(words[0], words, self._environ(), file_actions=[nothing, *streams], setsid=True)
+                os.posix_spawn(
+                    words[0], words, environ_of(self._site.settings), file_actions=[nothing, *streams], setsid=True
+                )
             )
-
-    def _program(self) -> list[str]:
-        config = self._site.settings.config
-        return [sys.executable, "-m", "arena.cli", *(("--config", str(config)) if config is not None else ())]
-
-    def _environ(self) -> dict[str, str]:
-        settings = self._site.settings
-        found = {**os.environ, "ARENA_DATA": str(settings.data.absolute())}
-        return {**found, "ARENA_STORE": str(settings.store)} if is_url(settings.store) else found
 
     def _write(self, file: Path, text: str) -> None:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
