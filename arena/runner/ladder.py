@@ -19,12 +19,14 @@ from arena.bots.manifest import Bot
 from arena.bots.sandbox.means import Means
 from arena.core.errors import BotError
 from arena.runner.course import schedule_for
+from arena.runner.frozen import counting, freeze_of
 from arena.runner.keeping.limits import Quotas
 from arena.runner.keeping.quotas import games_of_day, out_of_games, owners
 from arena.runner.plan import Plan
 from arena.runner.prepare import fixed, source_of
 from arena.runner.roster import is_path
 from arena.store.bot_games import BotGames
+from arena.store.quarantines import is_disabled
 from arena.store.store import Store
 from arena.store.values import BotState, Entrant, Registered, Tournament
 from arena.tournament.running import Running
@@ -42,6 +44,11 @@ class Wanted(NamedTuple):
     versions: tuple[Registered, ...] = ()
     """From the registry, the newest first."""
 
+    @property
+    def name(self) -> str:
+        """Whose versions they are, in small letters."""
+        return (self.bots or self.versions)[0].name.casefold()
+
 
 class Changes(NamedTuple):
     """What is different from the round before. Names of competitors."""
@@ -53,12 +60,20 @@ class Changes(NamedTuple):
 
 
 def wanted(
-    references: Sequence[str], bots: Sequence[Bot], registered: Sequence[Registered], game: str, *, open: bool
+    references: Sequence[str],
+    bots: Sequence[Bot],
+    registered: Sequence[Registered],
+    game: str,
+    *,
+    open: bool,
+    counts: Collection[tuple[str, int]] | None = None,
 ) -> list[Wanted]:
     """Who should play, by name, in order: the tournament file's bots, then, where it is open, all others.
 
     House bots and folders are as they were found. A registered bot is the newest version of its name that is ready, or
-    with a version in its reference that one; retired ones and those that do not play the game are not wanted.
+    with a version in its reference that one; retired ones and those that do not play the game are not wanted. `counts`:
+    (name, number) of versions that were sent in time, None: all of them; one with a version in its reference is wanted
+    all the same.
     """
     ready: dict[str, list[Registered]] = {}
     for each in registered:
@@ -73,12 +88,17 @@ def wanted(
             continue
         known = ready.pop(bot.name.casefold(), [])
         pinned = "@" in reference and not is_path(reference)
-        versions = [each for each in known if not pinned or each.number == bot.number]
+        versions = [each for each in known if each.number == bot.number] if pinned else _in_time(known, counts)
         if versions:
             found.append(Wanted(versions=tuple(versions)))
     if open:
-        found += [Wanted(versions=tuple(versions)) for _, versions in sorted(ready.items())]
+        others = [_in_time(versions, counts) for _, versions in sorted(ready.items())]
+        found += [Wanted(versions=tuple(versions)) for versions in others if versions]
     return found
+
+
+def _in_time(known: Sequence[Registered], counts: Collection[tuple[str, int]] | None) -> list[Registered]:
+    return [each for each in known if counts is None or (each.name, each.number) in counts]
 
 
 def label(bot: Bot, known: Mapping[str, str]) -> str:
@@ -150,8 +170,10 @@ class Members:
         entrants = self._entrants()
         known = {each.name: each.version for each in entrants}
         playing = {}
-        for each in wanted(self.references, self.listed, registered, self.tournament.game, open=self.open):
-            found = self._first_ready(each, known)
+        out = self._disabled()
+        game, counts = self.tournament.game, self._counts(registered)
+        for each in wanted(self.references, self.listed, registered, game, open=self.open, counts=counts):
+            found = self._first_ready(each, known) if each.name not in out else None
             if found is not None:
                 playing[found] = self.bots[found]
         new, back, gone = changes(entrants, playing)
@@ -166,6 +188,18 @@ class Members:
         if number > 1 or gone:
             self._say(number, (*new, *back), gone)
         self._note_owners(self._entrants() if new else entrants, registered)
+
+    def _disabled(self) -> set[str]:
+        """Bots that an organiser took out, in all their versions, in small letters."""
+        out = self.store.quarantines(self.tournament.id, active=True)
+        return {each.quarantine.bot.partition("@")[0].casefold() for each in out if is_disabled(each.quarantine.reason)}
+
+    def _counts(self, registered: Sequence[Registered]) -> Collection[tuple[str, int]] | None:
+        """The versions that were sent before the ladder's freeze."""
+        freeze = freeze_of(self.store, self.tournament.name, self.tournament.series, ladder=True)
+        if freeze is None:
+            return None
+        return {(each.name, each.number) for each in counting(self.store, registered, freeze)}
 
     def _entrant(self, name: str, number: int) -> Entrant:
         bot = self.bots[name]

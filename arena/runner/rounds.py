@@ -4,6 +4,7 @@ plays in it may depend on results, on who was taken out by then, and on who came
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,9 +13,13 @@ from arena.record.results import Bout
 from arena.runner.bout import BoutTask
 from arena.runner.ledger import Block, Ledger
 from arena.runner.plan import Plan, Progress
+from arena.store.quarantines import is_disabled
 from arena.store.store import Store
 from arena.tournament.quarantine import Watch, is_left_out
 from arena.tournament.schedule import keys_of
+
+LOOK_S = 1.0
+"""An organiser may take a bot out while a round is played: that is looked for so often, in seconds."""
 
 
 def task_of(plan: Plan, bout: Bout, skip: frozenset[tuple[int, int]]) -> BoutTask:
@@ -60,14 +65,14 @@ class Rounds:
         self._ledger = ledger
         self._progress = progress
         lifted: dict[str, int] = {}
-        self._noted: dict[str, int] = {}
-        """Who is out by what is stored -> since which round: also those whom people took out."""
         for each in store.quarantines(plan.tournament.id):
             bot, since = each.quarantine.bot, each.quarantine.since_round
-            if each.lifted is None:
-                self._noted[bot] = min(self._noted.get(bot, since), since)
-            else:
+            if each.lifted is not None and not is_disabled(each.quarantine.reason):
                 lifted[bot] = max(lifted.get(bot, 0), since - 1)
+        self._noted: dict[str, int] = {}
+        """Who is out by what is stored -> since which round; people may take somebody out meanwhile."""
+        self._looked = float("-inf")
+        self._look()
         self._watch = Watch(lifted)
         self._opened = {
             each.number: each for each in store.rounds(plan.tournament.id) if each.closed is None or not plan.open_ended
@@ -89,6 +94,8 @@ class Rounds:
             number += 1
             out = self._out(number) | self._absent() | self._gone()
             for bout in bouts:
+                if self._look():
+                    out = self._out(number) | self._absent() | self._gone()
                 if is_left_out(bout, out):
                     self._ledger.leave_out(bout)
                     continue
@@ -97,6 +104,18 @@ class Rounds:
             while self._given and not self.close():
                 yield None
         self._progress.over = not self._plan.open_ended
+
+    def _look(self) -> bool:
+        """Read who is out by what is stored, at most every LOOK_S; whether that changed."""
+        now = time.monotonic()
+        if now - self._looked < LOOK_S:
+            return False
+        self._looked, before = now, self._noted
+        self._noted = {}
+        for each in self._store.quarantines(self._plan.tournament.id, active=True):
+            bot, since = each.quarantine.bot, each.quarantine.since_round
+            self._noted[bot] = min(self._noted.get(bot, since), since)
+        return self._noted != before
 
     def _catch_up(self) -> int:
         """Go through the closed rounds of an open-ended event, which stay as they are; returns the last of them."""
@@ -114,6 +133,8 @@ class Rounds:
         if self._plan.last_round and number > self._plan.last_round:
             return None
         known = self._opened.get(number)
+        self._looked = float("-inf")
+        self._look()
         if known is None and self._plan.joining is not None:
             self._plan.joining(number)
         field = known.field if known is not None else self._field(number)

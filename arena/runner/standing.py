@@ -16,11 +16,11 @@ from arena.rating.tables import RESAMPLES, without
 from arena.record.tiers import ORDER, Tier
 from arena.runner.course import format_of, is_remote, stored_pool, stored_schedule
 from arena.runner.past import At, out_at
-from arena.store.quarantines import REMOVED
+from arena.store.quarantines import REMOVED, is_disabled
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK, Tournament, VoidInfo
 from arena.tournament.quarantine import is_left_out
-from arena.tournament.schedule import Fixed
+from arena.tournament.schedule import Fixed, keys_of
 
 NOW = At()
 MANY_VOIDS = 10
@@ -38,12 +38,13 @@ def out_of(store: Store, tournament: Tournament, at: At = NOW) -> dict[str, str]
     """Who is out of a tournament, or was at some moment -> why, in words.
 
     A bot that was removed from the arena keeps its results on a ladder: that never ends, and others played against it.
+    One that an organiser disabled keeps them everywhere, so that it is not among these.
     """
     stays = format_of(tournament.config).ladder
     return {
         each.quarantine.bot: f"since round {each.quarantine.since_round}: {each.quarantine.reason}"
         for each in out_at(store.quarantines(tournament.id), at)
-        if not (stays and each.quarantine.reason.startswith(REMOVED))
+        if not (stays and each.quarantine.reason.startswith(REMOVED)) and not is_disabled(each.quarantine.reason)
     }
 
 
@@ -95,10 +96,12 @@ def left_out(store: Store, tournament: Tournament) -> LeftOut:
         return LeftOut(0, 0)
     for number in range(min([*since.values(), *absent]), schedule.rounds() + 1):
         out = {bot for bot, first in since.items() if first <= number} | absent.get(number, set())
+        done = set(store.done(tournament.id, number)) if number in since.values() else set()
         for bout in schedule.round(number) or ():
             if is_left_out(bout, out):
-                blocks += len(bout.boards)
-                games += len(bout.boards) * bout.seatings
+                left = [key for key in keys_of(bout) if key not in done]  # some may be played before it was out
+                games += len(left)
+                blocks += len({key.board for key in left})
     return LeftOut(blocks, games)
 
 

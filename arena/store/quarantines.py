@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Connection, select, update
 
 from arena.record.results import GameKey
-from arena.store import codec
+from arena.store import codec, rounds
 from arena.store.models import QuarantineTable, TournamentTable
 from arena.store.reading import fetched
 from arena.store.tournaments import entrants, insert_new
@@ -18,6 +18,13 @@ from arena.tournament.quarantine import Quarantine
 
 REMOVED = "removed: "
 """How the reason begins of a bot that was removed from the arena: that is never lifted."""
+DISABLED = "disabled by an organiser: "
+"""How the reason begins of a bot that an organiser took out of an event: what it played until then counts."""
+
+
+def is_disabled(reason: str) -> bool:
+    """Whether an organiser took the bot out, not its faults."""
+    return reason.startswith(DISABLED)
 
 
 def add(connection: Connection, tournament_id: int, found: Sequence[Quarantine], now: datetime) -> int:
@@ -90,15 +97,43 @@ def load(connection: Connection, tournament_id: int | None, *, active: bool) -> 
     return found
 
 
-def lift(connection: Connection, tournament_id: int, bot: str, reason: str, now: datetime) -> Quarantined | None:
-    """Lift the quarantine of a bot; None when it is not in one, or was removed."""
+def lift(
+    connection: Connection, tournament_id: int, bot: str, reason: str, now: datetime, *, disabled: bool | None = None
+) -> Quarantined | None:
+    """Lift the quarantines of a bot; None when it is in none, or was removed. `disabled`: only what an organiser
+    ordered, or only what its faults brought about."""
     table = QuarantineTable
     found = [each for each in load(connection, tournament_id, active=True) if each.quarantine.bot == bot]
-    if not found or any(each.quarantine.reason.startswith(REMOVED) for each in found):
+    if any(each.quarantine.reason.startswith(REMOVED) for each in found):
         return None
+    found = [each for each in found if disabled in (None, is_disabled(each.quarantine.reason))]
+    if not found:
+        return None
+    since = [each.quarantine.since_round for each in found]
     connection.execute(
         update(table)
         .where(table.tournament_id == tournament_id, table.bot == bot, table.lifted.is_(None))
+        .where(table.since_round.in_(since))
         .values(lifted=now, lift_reason=reason)
     )
     return found[-1]._replace(lifted=now, lift_reason=reason)
+
+
+def disable(
+    connection: Connection, tournament_id: int, bots: Sequence[str], reason: str, now: datetime
+) -> list[Quarantined]:
+    """Take bots out of a tournament, by their names there, from the round that is played on; who is out already stays
+    as it is. What is new."""
+    known = load(connection, tournament_id, active=True)
+    out = {each.quarantine.bot for each in known}
+    opened = rounds.load(connection, tournament_id)
+    since = next((each.number for each in opened if each.closed is None), opened[-1].number + 1 if opened else 1)
+    found = [Quarantine(bot, since, f"{DISABLED}{reason}", (), ()) for bot in bots if bot not in out]
+    add(connection, tournament_id, found, now)
+    table = QuarantineTable
+    for each in found:  # one that was lifted in the same round holds again
+        same = (table.tournament_id == tournament_id, table.bot == each.bot, table.since_round == since)
+        values = {"reason": codec.storable(each.reason), "at": now, "lifted": None, "lift_reason": ""}
+        connection.execute(update(table).where(*same).values(**values))
+    names = {each.bot for each in found}
+    return [each for each in load(connection, tournament_id, active=True) if each.quarantine.bot in names]

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from arena.core.errors import ConfigError
 
-HEAD = "0008"
+HEAD = "0009"
 """The newest revision in migrations/versions."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 

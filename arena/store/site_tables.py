@@ -106,6 +106,29 @@ class BotSettingTable(Tables):
     paused: Mapped[bool] = mapped_column(Boolean)
 
 
+class FreezeTable(Tables):
+    """Until when what is sent counts for an event, by its name: it may not have begun yet."""
+
+    __tablename__ = "freeze"
+
+    event: Mapped[str] = mapped_column(String(64), primary_key=True)
+    at: Mapped[datetime] = mapped_column(UtcTime)
+
+
+class RecheckTable(Tables):
+    """The last check of a registered version that an organiser asked for; `event`: for which, empty: for all."""
+
+    __tablename__ = "recheck"
+
+    bot: Mapped[str] = mapped_column(String(32), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    event: Mapped[str] = mapped_column(String(64))
+    state: Mapped[str] = mapped_column(String(16))
+    report: Mapped[str] = mapped_column(Text)
+    asked: Mapped[datetime] = mapped_column(UtcTime)
+    finished: Mapped[datetime | None] = mapped_column(UtcTime)
+
+
 class SiteSettingTable(Tables):
     """What an organiser chose for the site; values are JSON."""
 

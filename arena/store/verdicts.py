@@ -80,7 +80,15 @@ class Verdicts:
         with self._database.read() as connection:
             return quarantines.load(connection, tournament_id, active=active)
 
-    def lift(self, tournament_id: int, bot: str, reason: str) -> Quarantined | None:
-        """Lift a bot's quarantine, with the reason; what it was, None when there is none to lift."""
+    def lift(self, tournament_id: int, bot: str, reason: str, *, disabled: bool | None = None) -> Quarantined | None:
+        """Lift a bot's quarantine, with the reason; what it was, None when there is none to lift. `disabled`: only what
+        an organiser ordered, or only what its faults brought about."""
         with self._database.write() as connection:
-            return quarantines.lift(connection, tournament_id, bot, codec.storable(reason), self._now())
+            why = codec.storable(reason)
+            return quarantines.lift(connection, tournament_id, bot, why, self._now(), disabled=disabled)
+
+    def disable(self, tournament_id: int, bots: Sequence[str], reason: str) -> list[Quarantined]:
+        """Take bots out of a tournament that its faults did not take out, from the round that is played on: what they
+        played until then counts. What is new; who is out already stays as it is."""
+        with self._database.write() as connection:
+            return quarantines.disable(connection, tournament_id, bots, reason, self._now())

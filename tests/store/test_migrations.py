@@ -134,6 +134,10 @@ def data_rows() -> dict[str, list[dict[str, Any]]]:
             }
         ],
         "bot_setting": [{"folded": "fox", "notes_public": True, "paused": False}],
+        "freeze": [{"event": "spring", "at": AT}],
+        "recheck": [
+            {"bot": "Fox", "number": 1, "event": "", "state": "passed", "report": "{}", "asked": AT, "finished": AT}
+        ],
         "site_setting": [{"name": "open_signup", "value": '"off"'}],
         "audit": [
             {

@@ -89,6 +89,7 @@ def run(
     output: Output = ctx.obj
     from arena.runner.cup_file import load_cups
     from arena.runner.events.remote_event import with_remote
+    from arena.runner.frozen import with_frozen
     from arena.runner.keeping.removal import with_withdrawn
     from arena.runner.prepare import prepare
     from arena.runner.roster import Roster
@@ -97,7 +98,8 @@ def run(
     from arena.store.store import Store
 
     settings = settings_of(output)
-    find = with_withdrawn(Roster(settings.data, settings.store), file, settings.store)
+    roster = Roster(settings.data, settings.store)
+    find = with_frozen(with_withdrawn(roster, file, settings.store), roster, file, settings.store)
     cups = load_cups(file, find=with_remote(find, settings.store, file))
     cup = cups[0]
     count = workers or cup.workers or settings.workers
