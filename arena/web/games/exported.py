@@ -70,6 +70,7 @@ def export(
             turn=0,
             eyes=eyes,
             mode="file",
+            ask=False,
             position=pieces(shown, 0, asked),
             only=seat is not None,
             **_of_one(frame(shown, 0, eyes), seat),

@@ -46,28 +46,35 @@ class DealLink(NamedTuple):
     current: bool
 
 
-def moves_at(replay: Replay, turn: int, eyes: Eyes, *, mark_current: bool = True) -> tuple[Group, ...]:
-    """The deal that a turn belongs to. Through a seat's eyes moves from that turn on are not named."""
+def moves_at(
+    replay: Replay, turn: int, eyes: Eyes, *, mark_current: bool = True, until: int | None = None
+) -> tuple[Group, ...]:
+    """The deal that a turn belongs to. Through a seat's eyes moves from that turn on are not named.
+
+    `until`: the last turn that is listed, for those who want to see no results.
+    """
     if not replay.units:
         return ()
     deal = replay.units[replay.unit_at(turn) or 0].deal
-    return tuple(_group(replay, unit, turn, eyes, mark_current) for unit in replay.units if unit.deal == deal)
+    known = replay.units_until(until)
+    return tuple(_group(replay, unit, turn, eyes, mark_current, until) for unit in known if unit.deal == deal)
 
 
-def deals_at(replay: Replay, turn: int) -> tuple[DealLink, ...]:
-    """All deals of the match; none where there is but one."""
+def deals_at(replay: Replay, turn: int, until: int | None = None) -> tuple[DealLink, ...]:
+    """The deals of the match, those that begin after the turn `until` left out; none where there is but one."""
     current = replay.units[replay.unit_at(turn) or 0].deal if replay.units else 0
     firsts: dict[int, int] = {}
-    for unit in replay.units:
+    for unit in replay.units_until(until):
         firsts.setdefault(unit.deal, unit.first)
     if len(firsts) < 2:
         return ()
     return tuple(DealLink(str(deal + 1), first, deal == current) for deal, first in firsts.items())
 
 
-def _group(replay: Replay, unit: Unit, turn: int, eyes: Eyes, mark_current: bool) -> Group:
-    items = tuple(_item(replay, number, turn, eyes, mark_current) for number in range(unit.first, unit.last + 1))
-    told = eyes.seat is None or unit.last < turn
+def _group(replay: Replay, unit: Unit, turn: int, eyes: Eyes, mark_current: bool, until: int | None) -> Group:
+    last = unit.last if until is None else min(unit.last, until)
+    items = tuple(_item(replay, number, turn, eyes, mark_current) for number in range(unit.first, last + 1))
+    told = unit.last < turn or (eyes.seat is None and until is None)
     return Group(unit.label, unit.first, items, _outcome(replay, unit) if told else "")
 
 

@@ -15,6 +15,7 @@ from arena.core.game import Seat
 from arena.record.compare import facts_of
 from arena.web.games.decision import decision_at
 from arena.web.games.eyes import ALL, Eyes
+from arena.web.games.frames import course_of, strip_at
 from arena.web.games.moves import deals_at, moves_at
 from arena.web.games.replays import Replay
 from arena.web.games.results import results
@@ -38,6 +39,10 @@ class Pieces(NamedTuple):
     """What the move before was, in a sentence, for the live region."""
     seat: Seat | None
     """Whose eyes see it; None: all hands are open."""
+    further: tuple[tuple[str, Markup], ...] = ()
+    """(name, piece) of what is the same at all turns, unless results are hidden: the strip and the list of marks."""
+    known: Mapping[str, Any] | None = None
+    """What of the game's course may be known by now; None: all of it is. Any: JSON."""
 
 
 def scene_at(replay: Replay, turn: int, eyes: Eyes) -> Scene:
@@ -66,6 +71,7 @@ def said_at(replay: Replay, turn: int, eyes: Eyes) -> str:
 def pieces(shown: Shown, turn: int, asked: str = ALL) -> Pieces:
     """A position. Raises NotFound as `eyes_of`."""
     eyes = eyes_of(shown, asked, turn)
+    hidden = not shown.results
     return Pieces(
         moves=moves_piece(shown, turn, eyes),
         table=table_piece(shown, turn, eyes),
@@ -73,6 +79,16 @@ def pieces(shown: Shown, turn: int, asked: str = ALL) -> Pieces:
         why=why_piece(shown, turn, eyes),
         said=said_at(shown.replay, turn, eyes),
         seat=eyes.seat,
+        further=further_pieces(shown, turn, eyes) if hidden else (),
+        known=course_of(shown, strip_at(shown, turn), turn) if hidden else None,
+    )
+
+
+def further_pieces(shown: Shown, turn: int, eyes: Eyes) -> tuple[tuple[str, Markup], ...]:
+    """The strip, and the marks as a list, as far as they may be known."""
+    strip = strip_at(shown, turn)
+    return tuple(
+        (name, fragment(f"game/{name}.html", strip=strip, shown=shown, eyes=eyes)) for name in ("strip", "signs")
     )
 
 
@@ -84,8 +100,8 @@ def moves_piece(shown: Shown, turn: int, eyes: Eyes, *, mark_current: bool = Tru
         replay=shown.replay,
         turn=turn,
         asked=eyes.asked,
-        groups=moves_at(shown.replay, turn, eyes, mark_current=mark_current),
-        deals=deals_at(shown.replay, turn),
+        groups=moves_at(shown.replay, turn, eyes, mark_current=mark_current, until=shown.until(turn)),
+        deals=deals_at(shown.replay, turn, shown.until(turn)),
         at_end=mark_current and turn == shown.replay.last,
     )
 
@@ -115,4 +131,4 @@ def decision_piece(shown: Shown, turn: int, eyes: Eyes) -> Markup:
 
 def why_piece(shown: Shown, _turn: int, eyes: Eyes) -> Markup:
     """Why each side lost that lost; the same at all turns."""
-    return fragment("game/why.html", whys=why_lines(shown, eyes))
+    return fragment("game/why.html", whys=why_lines(shown, eyes), also=shown.also)

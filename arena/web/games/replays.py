@@ -85,6 +85,10 @@ class Replay:
             return None
         return next((place for place, unit in enumerate(self.units) if turn <= unit.last), len(self.units) - 1)
 
+    def units_until(self, turn: int | None) -> tuple[Unit, ...]:
+        """The units that begin at a turn or before; None: all."""
+        return tuple(unit for unit in self.units if turn is None or unit.first <= turn)
+
     def at(self, turn: int) -> Position:
         """The position before a turn. Raises NotFound."""
         if not 0 <= turn <= self.last:

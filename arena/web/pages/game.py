@@ -48,18 +48,29 @@ def include(site: Site) -> None:
 
 @router.get("/g/{public_id}")
 def game(
-    request: Request, site: SiteOf, viewer: ViewerOf, public_id: str, turn: Turn = 0, seat: Seat = ALL, text: int = 0
+    request: Request,
+    site: SiteOf,
+    viewer: ViewerOf,
+    public_id: str,
+    turn: Turn = 0,
+    seat: Seat = ALL,
+    text: int = 0,
+    end: int = 0,
 ) -> HTMLResponse:
-    """One game at one turn, through somebody's eyes; with `part=position` the position alone, as JSON of its pieces."""
+    """One game at one turn, through somebody's eyes; with `part=position` the pieces of the position alone.
+
+    Who hides results is led as far as the turn before the end; with `end=1` this game is shown as to everybody.
+    """
     found = find(site, public_id, viewer)
     if isinstance(found, Closed):
         return closed_page(request, found)
     try:
-        shown = shown_of(site, found, viewer)
+        shown = shown_of(site, found, viewer, end=bool(end))
     except TranscriptError as error:
         return closed_page(request, unreadable(found, error))
+    turn, ask = where_to(request, shown, turn)
     if request.query_params.get("part") == "position":
-        return HTMLResponse(fragment("game/position.html", position=pieces(shown, turn, seat), turn=turn))
+        return HTMLResponse(fragment("game/position.html", position=pieces(shown, turn, seat), turn=turn, ask=ask))
     eyes = eyes_of(shown, seat, turn)
     template = "game/text.html" if text else "game/page.html"
     return page(
@@ -71,12 +82,22 @@ def game(
         turn=turn,
         eyes=eyes,
         mode="page",
+        ask=ask,
         sections=as_text(scene_at(shown.replay, turn, eyes)) if text else (),
         whys=why_lines(shown, eyes) if text else (),
-        groups=moves_at(shown.replay, turn, eyes) if text else (),
+        groups=moves_at(shown.replay, turn, eyes, until=shown.until(turn)) if text else (),
         position=pieces(shown, turn, seat),
         **frame(shown, turn, eyes),
     )
+
+
+def where_to(request: Request, shown: Shown, turn: int) -> tuple[int, bool]:
+    """The turn that an address leads to, and whether it would have led on to an end that is hidden."""
+    if shown.ended and "turn" not in request.query_params:
+        turn = shown.replay.last
+    if shown.results:
+        return turn, False
+    return min(turn, shown.farthest), turn > shown.farthest or "ask" in request.query_params
 
 
 def unreadable(found: Open, error: TranscriptError) -> Closed:
@@ -104,11 +125,12 @@ def closed_page(request: Request, found: Closed) -> HTMLResponse:
     )
 
 
-def shown_of(site: Site, found: Open, viewer: Viewer) -> Shown:
-    """A game as a viewer sees it."""
+def shown_of(site: Site, found: Open, viewer: Viewer, *, end: bool = False) -> Shown:
+    """A game as a viewer sees it; `end`: its end is asked for, also by who hides results."""
     replay = replays_of(site).of(found)
     comparison = comparisons_of(site).of(found, replay)
-    return Shown(found, replay, comparison, results=bool(spoilers.shown(viewer, True, False)), notes=found.notes)
+    told = bool(spoilers.shown(viewer, True, False))
+    return Shown(found, replay, comparison, results=told or end, ended=end and not told, notes=found.notes)
 
 
 def opened(site: Site, public_id: str, viewer: Viewer) -> Open:
@@ -163,5 +185,5 @@ def picture_file(site: SiteOf, viewer: ViewerOf, public_id: str, turn: Turn = 0,
 def export_file(site: SiteOf, viewer: ViewerOf, public_id: str) -> Response:
     """The whole game as one file that opens without a server."""
     found = opened(site, public_id, viewer)
-    shown = shown_of(site, found, viewer)
+    shown = shown_of(site, found, viewer, end=True)  # a file is the same for everybody
     return _file(exports_of(site).of(shown), f"{public_id}.html", "text/html")

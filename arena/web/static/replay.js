@@ -5,18 +5,19 @@
   const PIECES = ["moves", "table", "decision", "why"];
 
   // Where positions come from: the server, one answer for each; those near by are asked for beforehand.
-  const server = (path) => {
+  const server = (path, also) => {
     const known = new Map();
     const ask = (turn, eyes) => {
       const name = `${turn}/${eyes}`;
       if (!known.has(name)) {
         if (known.size > 400) known.delete(known.keys().next().value);
-        const asked = fetch(`${path}?part=position&turn=${turn}&seat=${encodeURIComponent(eyes)}`, { headers: { Accept: "text/html" } })
+        const asked = fetch(`${path}?part=position&turn=${turn}&seat=${encodeURIComponent(eyes)}${also}`, { headers: { Accept: "text/html" } })
           .then((answer) => { if (!answer.ok) throw new Error(`${answer.status}`); return answer.text(); })
           .then((text) => {
             const box = new DOMParser().parseFromString(text, "text/html").querySelector(".g-pieces");
-            const piece = (each) => box.querySelector(`[data-piece="${each}"]`).childNodes;
-            return { said: box.dataset.said, nodes: Object.fromEntries(PIECES.map((each) => [each, [...piece(each)]])) };
+            const nodes = [...box.querySelectorAll("[data-piece]")].map((each) => [each.dataset.piece, [...each.childNodes]]);
+            const { said, turn: shown, ask, known: course } = box.dataset;
+            return { said, nodes: Object.fromEntries(nodes), turn: Number(shown), ask: ask !== undefined, course: course && JSON.parse(course) };
           });
         asked.catch(() => known.delete(name));
         known.set(name, asked);
@@ -58,10 +59,14 @@
     let goal = turn;  // where steps lead that are not shown yet
     const scrub = root.querySelector(".g-scrub"), play = root.querySelector("[data-play]");
     const speed = root.querySelector("[data-speed]"), live = root.querySelector("[data-live]");
-    const within = (n) => Math.max(0, Math.min(data.last, n));
+    const hidden = data.last === null;  // results are: what follows is not known here, and the end asks
+    const within = (n) => Math.max(0, hidden ? n : Math.min(data.last, n));
     const mover = (n) => (data.movers.length ? data.movers[Math.min(n, data.movers.length - 1)] : 0);
     const whose = (n, asked) => (source.fixed && asked === "mover" ? String(mover(n)) : asked);
     const address = (n, asked) => `?turn=${n}&seat=${asked}`;
+    const own = (n, asked) => address(n, asked) + (data.also ?? "");
+    const ask = root.querySelector("[data-ask]");
+    const asking = () => { stop(); if (ask) { ask.open = true; ask.querySelector("a").focus({ preventScroll: true }); } };
 
     // The live region says one sentence a move, and at most one a second: the last one.
     let due = 0, saying = "";
@@ -91,26 +96,31 @@
       }
       for (const link of root.querySelectorAll(".g-eyes a")) {
         link.dataset.turn = turn;
-        link.setAttribute("href", address(turn, link.dataset.eyes));
+        link.setAttribute("href", own(turn, link.dataset.eyes));
         if (link.dataset.eyes === eyes) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
       }
       const goals = { first: 0, back: within(turn - 1), on: within(turn + 1), last: data.last };
       for (const link of root.querySelectorAll("[data-go]")) {
         link.dataset.turn = goals[link.dataset.go];
-        link.setAttribute("href", address(goals[link.dataset.go], eyes));
+        link.setAttribute("href", own(goals[link.dataset.go], eyes));
       }
-      for (const link of root.querySelectorAll(".strip a, .g-signs a")) link.setAttribute("href", address(link.dataset.turn, eyes));
-      if (scrub) { scrub.value = turn; scrub.setAttribute("aria-valuetext", `turn ${turn} of ${data.last}`); }
+      for (const link of root.querySelectorAll(".strip a, .g-signs a")) link.setAttribute("href", own(link.dataset.turn, eyes));
+      if (scrub) {
+        if (hidden) scrub.max = Math.max(Number(scrub.max), turn);
+        scrub.value = turn;
+        scrub.setAttribute("aria-valuetext", hidden ? `turn ${turn}` : `turn ${turn} of ${data.last}`);
+      }
       for (const count of root.querySelectorAll("[data-count]")) count.textContent = turn;
-      find("[data-text]")?.setAttribute("href", `${address(turn, eyes)}&text=1`);
+      find("[data-text]")?.setAttribute("href", `${own(turn, eyes)}&text=1`);
+      ask?.querySelector("a").setAttribute("href", `?end=1&seat=${eyes}`);
       for (const link of document.querySelectorAll("[data-svg], [data-embed], [data-whole]")) {
         link.setAttribute("href", link.getAttribute("href").split("?")[0] + address(turn, eyes));
       }
     };
 
     const put = (found) => {
-      for (const each of PIECES) {
+      for (const each of Object.keys(found.nodes)) {
         const host = root.querySelector(`[data-host="${each}"]`);
         if (!host) continue;
         const open = new Map([...host.querySelectorAll("details[class]")].map((one) => [one.className, one.open]));
@@ -132,10 +142,12 @@
       try {
         found = await source.ask(n, whose(n, asked));
       } catch {
-        if (mine === wanted) { stop(); location.search = address(n, asked); }
+        if (mine === wanted) { stop(); location.search = own(n, asked); }
         return;
       }
       if (mine !== wanted) return;
+      if (hidden) n = goal = found.turn;
+      Object.assign(data, found.course);
       const stepped = n !== turn;
       turn = n; eyes = asked;
       root.dataset.turn = turn; root.dataset.eyes = eyes;
@@ -143,11 +155,13 @@
       marked();
       if (stepped) say(found.said);
       if (!source.silent) {
-        try { history.replaceState(null, "", address(turn, eyes)); } catch { /* a file that may not */ }
+        try { history.replaceState(null, "", own(turn, eyes)); } catch { /* a file that may not */ }
         document.title = `turn ${turn}, ${data.title} · arena`;
       }
       source.near(within(turn + 1), whose(turn + 1, eyes));
       source.near(within(turn - 1), whose(turn - 1, eyes));
+      if (found.ask) asking();
+      else if (ask && stepped) ask.open = false;
     };
 
     const stop = () => {
@@ -155,14 +169,20 @@
       if (play) play.textContent = "▶ play";
     };
     const start = () => {
-      if (goal >= data.last) show(0);
+      if (!hidden && goal >= data.last) show(0);
       play.textContent = "⏸ pause";
       clearInterval(playing);
-      playing = setInterval(() => { if (goal >= data.last) stop(); else show(goal + 1); }, 1000 / Number(speed?.value ?? 1));
+      playing = setInterval(() => { if (!hidden && goal >= data.last) stop(); else show(goal + 1); }, 1000 / Number(speed?.value ?? 1));
     };
     const step = (n, asked) => { stop(); show(n, asked); };
     const after = (turns) => turns.find((each) => each > goal) ?? turns[0];
     const unit = () => data.units.findIndex(([first, last]) => first <= goal && goal <= last);
+
+    // Where a trick ends is not known while results are hidden: step by step until another has begun.
+    const nextTrick = async () => {
+      stop();
+      for (const begun = data.units.length; data.units.length === begun && !ask?.open;) await show(turn + 1);
+    };
 
     // Where the table begins low, as on phones, whoever goes to a turn from above it is led to it.
     const inSight = () => {
@@ -206,9 +226,9 @@
       ["ArrowLeft", "one turn back", () => step(goal - 1)],
       ["ArrowRight", "one turn on", () => step(goal + 1)],
       ["[", "trick before", () => { const here = unit(); step(here < 0 ? (data.units.at(-1)?.[0] ?? 0) : goal > data.units[here][0] ? data.units[here][0] : (data.units[here - 1]?.[0] ?? 0)); }],
-      ["]", "next trick", () => { const here = unit(); step(data.units[here + 1]?.[0] ?? data.last); }],
+      ["]", "next trick", () => { const here = unit(); if (hidden && !data.units[here + 1]) nextTrick(); else step(data.units[here + 1]?.[0] ?? data.last); }],
       ["Home", "first turn", () => step(0)],
-      ["End", "end", () => step(data.last)],
+      ["End", "end", () => (hidden ? asking() : step(data.last))],
       ["0", "all hands", () => show(goal, "all")],
       ["v", "as the mover saw", () => show(goal, "mover")],
       ["d", "next first difference ◆", () => { if (data.differences.length) step(after(data.differences)); }],
@@ -263,7 +283,7 @@
     if (!root) return;
     const data = JSON.parse(root.querySelector("script[data-replay]").textContent);
     const island = document.getElementById("arena-positions");
-    if (!island) { mount(root, data, server(location.pathname)); return; }
+    if (!island) { mount(root, data, server(location.pathname, data.also ?? "")); return; }
     const found = await unpack(island.textContent);
     mount(root, data, { ...packed(found, trusted), fixed: true, data: found });
   };

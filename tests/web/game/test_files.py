@@ -254,13 +254,14 @@ def test_words_stay_sealed_while_their_processes_play_on(tmp_path: Path) -> None
     assert found.remarks == ("Notes and details of faults open when all tables have played board 2.",)
 
 
-def test_embedded_it_is_the_same_for_everybody(client: TestClient) -> None:
+def test_embedded_it_is_the_same_but_for_hidden_results(client: TestClient) -> None:
     address = f"/embed/g/{THROWN}?turn=4&seat=1"
     plain = client.get(address)
     client.cookies.set("hide_results", "1")
     hidden = client.get(address)
     client.cookies.clear()
-    assert plain.content == hidden.content
+    assert 'class="up"' in plain.text
+    assert 'class="up"' not in hidden.text, "the strip goes as far as the turn"
     assert "frame-ancestors *" in plain.headers["content-security-policy"]
     assert "frame-ancestors 'none'" in client.get(f"/g/{THROWN}").headers["content-security-policy"]
     for told in ("g-decision", "g-why", "alert", "<form", "Result:"):
