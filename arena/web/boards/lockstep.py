@@ -38,12 +38,12 @@ class Lockstep(NamedTuple):
 
     family: str
     turn: int
-    last: int
-    """The last turn of the longer one."""
+    last: int | None
+    """The last turn of the longer one; None: it is not to be known, since results are hidden."""
     parting: int | None
-    """The turn at which they parted; None: never."""
+    """The turn at which they parted; None: never, or it is not to be known yet."""
     where: str
-    """How they parted, in a sentence."""
+    """How they parted, in a sentence; of those who hide results once it is passed."""
     halves: tuple[Half, Half]
 
     @property
@@ -53,7 +53,7 @@ class Lockstep(NamedTuple):
 
 
 def lockstep(site: Site, viewer: Viewer, board: int, one: str, other: str, turn: int) -> Lockstep:
-    """Both tables at a turn; for whoever hides results not at the last one.
+    """Both tables at a turn; for whoever hides results neither at its last one, and nothing of what follows.
 
     Raises NotFound for games of other boards, Forbidden for what is not open.
     """
@@ -62,19 +62,24 @@ def lockstep(site: Site, viewer: Viewer, board: int, one: str, other: str, turn:
         raise NotFound("these are games of two tournaments", where="?a=, ?b=")
     replays = [replays_of(site).of(found) for found in (first, second)]
     parted = first_difference(*(Told.of(found.transcript) for found in (first, second)))
-    last = max(replay.last for replay in replays) - int(viewer.hide_results)
+    hide = viewer.hide_results
+    last = max(replay.last for replay in replays) - int(hide)
     turn = max(0, min(turn, last))
-    where = "they never part"
+    where = "they have not parted by here" if hide else "they never part"
+    if parted is not None and hide and parted.turn > turn:
+        parted = None
     if parted is not None:
         who = replays[0].marks[parted.seat]
         where = (
             f"they part at turn {parted.turn}: {who} {did(parted.own)} on the left, {did(parted.other)} on the right"
         )
     left, right = (
-        _half(found, replay, turn, label)
+        _half(found, replay, turn, label, hide=hide)
         for found, replay, label in zip((first, second), replays, ("left table", "right table"), strict=True)
     )
-    return Lockstep(replays[0].family, turn, last, None if parted is None else parted.turn, where, (left, right))
+    return Lockstep(
+        replays[0].family, turn, None if hide else last, None if parted is None else parted.turn, where, (left, right)
+    )
 
 
 def _open(site: Site, viewer: Viewer, board: int, name: str) -> Open:
@@ -86,8 +91,9 @@ def _open(site: Site, viewer: Viewer, board: int, name: str) -> Open:
     return found
 
 
-def _half(found: Open, replay: Replay, turn: int, label: str) -> Half:
-    here = min(turn, replay.last)
+def _half(found: Open, replay: Replay, turn: int, label: str, *, hide: bool) -> Half:
+    last = max(0, replay.last - int(hide))
+    here = min(turn, last)
     moves = replay.transcript.moves
     coming = f"{replay.marks[moves[here].seat]} {did(moves[here].move)}" if here < len(moves) else ""
     return Half(
@@ -96,5 +102,5 @@ def _half(found: Open, replay: Replay, turn: int, label: str) -> Half:
         markup(scene_at(replay, here, EVERYBODY), label=label),
         said_at(replay, here, EVERYBODY),
         coming,
-        turn > replay.last,
+        turn > last,
     )

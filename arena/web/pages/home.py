@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
 
 from arena.games import catalog
+from arena.runner.versus import is_test
 from arena.store.values import State, Tournament
 from arena.web.live.games import LiveGame, live_games_of
 from arena.web.live.mine import my_bots, remember
@@ -53,7 +54,8 @@ def home(
         context |= {
             "rows": tournament_rows(site, first_ones(tournaments)),
             "tournaments_more": max(0, len(tournaments) - TOURNAMENTS),
-            "worth": worth_of(site).find(),
+            "worth": () if viewer.hide_results else worth_of(site).find(),
+            "newest": worth_of(site).newest() if viewer.hide_results else (),
             "titles": {game: variant.title for game, variant in catalog().items()},
             "empty": not tournaments,
         }
@@ -89,7 +91,8 @@ def featured(live: LiveGame | None, family: str, viewer: Viewer) -> dict[str, An
 
 
 def first_ones(tournaments: list[Tournament]) -> list[Tournament]:
-    """Those that run first, then the newest."""
+    """Those that run first, then the newest; tests of one bot against another last."""
     newest = list(reversed(tournaments))
+    newest.sort(key=is_test)
     running = [each for each in newest if each.state is State.RUNNING]
     return (running + [each for each in newest if each.state is not State.RUNNING])[:TOURNAMENTS]

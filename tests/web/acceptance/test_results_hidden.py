@@ -31,10 +31,8 @@ PAGES = (
     *(f"/t/{name}{tab}" for name in EVENTS for tab in TABS),
     *(f"/bot/{bot}{part}" for bot in ("fox", "hare") for part in PARTS),
 )  # fmt: skip
-CHANGING = re.compile(
-    r'data-version="\d+"|\d\d:\d\d UTC|datetime="[^"]*"|aria-label="Worth a look">.*?</section>', re.S
-)
-"""What differs between any two sites; and which games are worth a look, of which no more is said."""
+CHANGING = re.compile(r'data-version="\d+"|\d\d:\d\d UTC|datetime="[^"]*"')
+"""What differs between any two sites."""
 
 
 class _Told(HTMLParser):

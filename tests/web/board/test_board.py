@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from web.game.cups import FAMILIES, THROWN, TURN, filled, games_of, words
 from web.tournament.events import crowd, event
 
-from arena.record.compare import Told, majority_parting
+from arena.record.compare import Told, first_difference, majority_parting
 from arena.record.transcript import from_data
 from arena.store.values import State, StoredGame
 from arena.web.app import create_app
@@ -128,9 +128,24 @@ def test_hidden_results_are_nowhere(client: TestClient) -> None:
         last = client.get(f"/t/crowsnest/b/1?a={PAIR[0]}&b={PAIR[1]}&turn=999999&part=lockstep").text
         longest = max(len(each.result.transcript["moves"]) for each in games_of("crowsnest")
                       if each.result.transcript["public_id"] in PAIR)  # fmt: skip
-        assert f"turn {longest - 1} of {longest - 1}" in last
+        assert f"turn {longest - 1}<" in last
+        assert f"of {longest - 1}" not in last
+        assert "the end is hidden" in last
+        path = f"/t/crowsnest/b/1?a={PAIR[0]}&b={PAIR[1]}&part=lockstep"
+        parted = first_difference(*(told_of("crowsnest", name) for name in PAIR))
+        assert parted is not None
+        assert "they part at" in client.get(f"{path}&turn={parted.turn}").text
+        before = client.get(f"{path}&turn={parted.turn - 1}").text if parted.turn else ""
+        assert "they part at" not in before
+        assert "where they part" not in before
     finally:
         client.cookies.clear()
+
+
+def told_of(family: str, name: str) -> Told:
+    """A game of the stored ones."""
+    [transcript] = [game.result.transcript for game in games_of(family) if game.result.transcript["public_id"] == name]
+    return Told.of(from_data(dict(transcript)))
 
 
 # Two side by side
