@@ -25,6 +25,8 @@ from arena.store.values import Tournament
 from arena.tournament.history import History
 from arena.tournament.sequential import evidence_of
 
+PREFIX, FORMAT = "test-", "sequential"
+
 
 def versus(
     game: AnyGame,
@@ -54,7 +56,7 @@ def versus(
         game=game.id,
         options=options.to_data(game.ruleset),
         bots=tuple(by_name),
-        format="sequential",
+        format=FORMAT,
         boards=most,
         candidates=(named[0].name,),
         board_plan="per_round",
@@ -89,7 +91,12 @@ def distinct(bots: Sequence[Bot]) -> list[Bot]:
 def _name(game: AnyGame, bots: Sequence[Bot], unit: str, most: int, seed: str | None) -> str:
     """The same for the same question."""
     parts: list[Any] = [game.id, game.describe(), unit, most, seed, [[bot.name, bot.version] for bot in bots]]
-    return f"test-{hashlib.sha256(canonical_json(parts).encode()).hexdigest()[:12]}"
+    return f"{PREFIX}{hashlib.sha256(canonical_json(parts).encode()).hexdigest()[:12]}"
+
+
+def is_test(tournament: Tournament) -> bool:
+    """Whether a tournament is such a test, which is of interest to few."""
+    return tournament.name.startswith(PREFIX) and tournament.config.get("format") == FORMAT
 
 
 def standing_of(store: Store, tournament: Tournament) -> Evidence:

@@ -10,6 +10,7 @@ from arena.bots.manifest import find_bot, house_names
 from arena.core.errors import BotError
 from arena.runner.profile import tournaments_of
 from arena.runner.roster import chosen
+from arena.runner.versus import is_test
 from arena.store.quarantines import REMOVED
 from arena.store.removals import BOT
 from arena.store.store import Store
@@ -32,7 +33,7 @@ class Known(NamedTuple):
     version: str
     """What was asked for, "v3" or the start of a hash; empty: all versions."""
     played: tuple[tuple[Tournament, str], ...]
-    """(tournament, its name there) of the bot or version, newest first."""
+    """(tournament, its name there) of the bot or version, newest first, tests of its versions last."""
     quarantines: tuple[Quarantined, ...]
     """Those that hold."""
     paused: bool
@@ -81,6 +82,7 @@ def known_bot(store: Store, name: str, wanted: str, settings: Mapping[str, tuple
         raise nobody(store, name)
     shown = versions[0].name if versions else house or everywhere[0][1].partition("@")[0]
     played = [pair for pair in everywhere if not wanted or _plays(pair, version, wanted)]
+    played.sort(key=lambda pair: is_test(pair[0]))
     if wanted and version is None and not played:
         raise NotFound(f"{shown} has no version {wanted!r}", where=f"/bot/{shown}", fix="leave out ?v=")
     named = {known for _, known in everywhere}

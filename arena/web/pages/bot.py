@@ -1,6 +1,6 @@
-"""One bot: what it is and how it does, its rating over time, opponents, roles, games; for its owner its logs.
+"""One bot: what it is and how it does, its rating over time, opponents, roles, games.
 
-/bot/NAME, then /history /opponents /split /games with .csv and .json (history also .svg), and /logs.
+/bot/NAME, then /history /opponents /split /games with .csv and .json (history also .svg).
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Request, Response
-from fastapi.responses import JSONResponse, RedirectResponse
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse
 
 from arena.store.values import State
 from arena.web.botpages.history import History, history_of, svg_of
@@ -20,8 +20,6 @@ from arena.web.botpages.profile import faults_of, profile_data, profile_of, told
 from arena.web.botpages.ratings import ratings_sheet
 from arena.web.botpages.roles import split_sheet, times_sheet
 from arena.web.botpages.service import BotPages
-from arena.web.botpages.words import Words, data_of
-from arena.web.errors import Forbidden, wants_json
 from arena.web.live.pulse import version_of
 from arena.web.rendering import page
 from arena.web.sheets import Sheet, sheet_suffix
@@ -33,7 +31,7 @@ TheSite = Annotated[Site, Depends(site_of)]
 Asking = Annotated[Viewer, Depends(viewer_of)]
 
 
-def _known(request: Request, site: Site, name: str) -> tuple[BotPages, Known]:
+def known(request: Request, site: Site, name: str) -> tuple[BotPages, Known]:
     """The bot of an address: "fox", "fox?v=3" or, as tables of ladders name it, "fox@3"."""
     pages = BotPages.of(site)
     name, _, version = name.partition("@")
@@ -41,17 +39,18 @@ def _known(request: Request, site: Site, name: str) -> tuple[BotPages, Known]:
     return pages, known_bot(site.store, name, wanted, pages.games.settings())
 
 
-def _about(bot: Known, viewer: Viewer, **more: Any) -> dict[str, Any]:  # Any: what templates show
+def about(bot: Known, viewer: Viewer, **more: Any) -> dict[str, Any]:  # Any: what templates show
     """What the head of each of the pages shows."""
-    private = viewer.is_organiser or viewer.owns(bot.owner)
-    return {"bot": bot, "private": private, "query": f"?v={bot.version}" if bot.version else "", **more}
+    mine = viewer.owns(bot.owner)
+    private = viewer.is_organiser or mine
+    return {"bot": bot, "private": private, "mine": mine, "query": f"?v={bot.version}" if bot.version else "", **more}
 
 
 @router.get("/bot/{name}")
 @router.get("/bot/{name}.json")
 def overview(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
     """What it is and how it does."""
-    pages, bot = _known(request, site, name)
+    pages, bot = known(request, site, name)
     if sheet_suffix(request):
         return JSONResponse({"schema": "arena.bot/1", "data": profile_data(pages, bot)})
     ratings, rated = ratings_sheet(pages, bot)
@@ -61,7 +60,7 @@ def overview(request: Request, site: TheSite, viewer: Asking, name: str) -> Resp
         request,
         "bot/bot.html",
         title=bot.name,
-        **_about(bot, viewer, tab=""),
+        **about(bot, viewer, tab=""),
         profile=profile_of(pages, bot),
         ratings=_placed(ratings, bot, "ratings"),
         opponents=opponents,
@@ -90,7 +89,7 @@ def _placed(sheet: Sheet, bot: Known, part: str) -> Sheet:
 @router.get("/bot/{name}/ratings.json")
 def ratings(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
     """Its row in every tournament."""
-    pages, bot = _known(request, site, name)
+    pages, bot = known(request, site, name)
     sheet, complete = ratings_sheet(pages, bot)
     return _sheet_page(request, viewer, bot, sheet, "ratings", "How it stands", complete)
 
@@ -100,7 +99,7 @@ def ratings(request: Request, site: TheSite, viewer: Asking, name: str) -> Respo
 @router.get("/bot/{name}/opponents.json")
 def opponents(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
     """How it did against each other bot."""
-    pages, bot = _known(request, site, name)
+    pages, bot = known(request, site, name)
     told, complete = told_of(pages, bot)
     return _sheet_page(request, viewer, bot, opponents_sheet(bot, told), "opponents", "Opponents", complete)
 
@@ -115,7 +114,7 @@ def _sheet_page(
     if suffix == ".json":
         return sheet.json(bot=bot.name, complete=complete)
     return page(
-        request, "bot/sheet.html", title=f"{heading}, {bot.name}", **_about(bot, viewer, tab=tab),
+        request, "bot/sheet.html", title=f"{heading}, {bot.name}", **about(bot, viewer, tab=tab),
         sheet=sheet, heading=heading, complete=complete,
     )  # fmt: skip
 
@@ -126,7 +125,7 @@ def _sheet_page(
 @router.get("/bot/{name}/history.svg")
 def history(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
     """Its rating over time, and what is behind each point."""
-    pages, bot = _known(request, site, name)
+    pages, bot = known(request, site, name)
     found = history_of(pages, bot, request.query_params)
     if request.url.path.endswith(".svg"):
         return Response(svg_of(bot, found), media_type="image/svg+xml")
@@ -140,7 +139,7 @@ def history(request: Request, site: TheSite, viewer: Asking, name: str) -> Respo
         request,
         "bot/history.html",
         title=f"Rating, {bot.name}",
-        **_about(bot, viewer, tab="history"),
+        **about(bot, viewer, tab="history"),
         history=found,
         sheet=sheet,
         complete=found.complete,
@@ -156,7 +155,7 @@ def _steps(found: History) -> list[dict[str, Any]]:  # Any: JSON
 @router.get("/bot/{name}/split.json")
 def split(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
     """What it does in which role, and how long it takes."""
-    pages, bot = _known(request, site, name)
+    pages, bot = known(request, site, name)
     made = pages.split(bot.name, bot.played)
     sheet = split_sheet(made.value).asked(request) if made.value is not None else None
     suffix = sheet_suffix(request)
@@ -172,7 +171,7 @@ def split(request: Request, site: TheSite, viewer: Asking, name: str) -> Respons
         times = [row._asdict() for row in made.value.times]
         return sheet.json(bot=bot.name, games=made.value.games, times=times, complete=made.current)
     return page(
-        request, "bot/split.html", title=f"Roles, {bot.name}", **_about(bot, viewer, tab="split"),
+        request, "bot/split.html", title=f"Roles, {bot.name}", **about(bot, viewer, tab="split"),
         split=made.value, sheet=sheet, complete=made.current, failed=made.failed,
         times=times_sheet(made.value) if made.value is not None else None,
     )  # fmt: skip
@@ -183,7 +182,7 @@ def split(request: Request, site: TheSite, viewer: Asking, name: str) -> Respons
 @router.get("/bot/{name}/games.json")
 def games(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
     """Its games, newest first."""
-    pages, bot = _known(request, site, name)
+    pages, bot = known(request, site, name)
     asked = Filters.of(request.query_params)
     found = games_of(pages, bot, asked, results=not viewer.hide_results)
     sheet = replace(found.sheet, path=f"/bot/{bot.name}/games", keep=dict(request.query_params))
@@ -194,52 +193,6 @@ def games(request: Request, site: TheSite, viewer: Asking, name: str) -> Respons
         rows = [{key: value for key, value in row.items() if key not in ("at", "marks")} for row in sheet.rows]
         return replace(sheet, rows=tuple(rows)).json(bot=bot.name, total=found.total, before=found.further)
     return page(
-        request, "bot/games.html", title=f"Games, {bot.name}", **_about(bot, viewer, tab="games"), found=found,
+        request, "bot/games.html", title=f"Games, {bot.name}", **about(bot, viewer, tab="games"), found=found,
         sheet=sheet, asked=asked, results=RESULTS, complete=found.counted, faults=faults_of(pages, bot),
     )  # fmt: skip
-
-
-# For its owner
-
-
-def _owned(request: Request, site: Site, viewer: Viewer, name: str) -> tuple[BotPages, Known]:
-    """Raises Forbidden for everybody but the owner and organisers."""
-    pages, bot = _known(request, site, name)
-    if not (viewer.is_organiser or viewer.owns(bot.owner)):
-        raise Forbidden(
-            "logs are private to the owner",
-            where=f"/bot/{bot.name}/logs",
-            fix="sign in as the owner of the bot, or as an organiser",
-        )
-    return pages, bot
-
-
-@router.get("/bot/{name}/logs")
-@router.get("/bot/{name}/logs.json")
-def logs(request: Request, site: TheSite, viewer: Asking, name: str) -> Response:
-    """What it wrote, and its builds."""
-    _, bot = _owned(request, site, viewer, name)
-    query = request.query_params
-    words = Words(site.store, site.settings.data, bot, query.get("game", "")[:128])
-    key, find = query.get("log", ""), query.get("find", "").strip()[:100]
-    first = query.get("line", "1")
-    opened = (
-        words.open(key, int(first) if first.isascii() and first.isdecimal() and len(first) < 10 else 1) if key else None
-    )
-    hits = words.find(find) if find and not key else None
-    entries = words.entries()
-    if wants_json(request):
-        data = {"bot": bot.name, "logs": [data_of(entry) for entry in entries]}
-        return JSONResponse({"schema": "arena.bot-logs/1", "data": data})
-    return page(
-        request, "bot/logs.html", title=f"Logs, {bot.name}", **_about(bot, viewer, tab="logs"), words=words,
-        entries=entries, opened=opened, hits=hits, find=find, complete=True,
-    )  # fmt: skip
-
-
-@router.post("/bot/{name}/notes")
-def notes(request: Request, site: TheSite, viewer: Asking, name: str, public: Annotated[str, Form()] = "0") -> Response:
-    """Let everybody read its notes once boards are open, or its owner alone."""
-    pages, bot = _owned(request, site, viewer, name)
-    pages.games.publish_notes(bot.name, public == "1")
-    return RedirectResponse(f"/bot/{bot.name}/logs", 303)
