@@ -14,6 +14,7 @@ from arena.core.game import AnyGame, Seat
 from arena.core.moves import Kind, Legal
 from arena.games import catalog
 from arena.games.rook.ruleset import COLOURS, points_of
+from arena.web.play.ending import called_at
 from arena.web.table import cards
 from arena.web.table.acts import course_of, pairing, pairs_text
 from arena.web.table.rook import rook_game
@@ -121,7 +122,7 @@ def _auction(
     lines = [_standing(game, view, names)]
     out = [seat for seat, points in zip(view["bid_seats"], view["bid_points"], strict=True) if points == 0]
     if out:
-        lines.append(f"out: {', '.join(names[seat] for seat in out)}")
+        lines.append(f"out: {', '.join(called_at(game, seat, names) for seat in out)}")
     passes = "Pass" if "pass" in listed else ""
     return Controls("auction", tuple(lines), bids, passes=passes, options=len(listed), noun="calls", data=data)
 
@@ -132,7 +133,7 @@ def _standing(game: AnyGame, view: View, names: Sequence[str]) -> str:
         return "No bid yet"
     if game.side_of(bidder) == game.side_of(view["seat"]):
         return f"Your partner holds the bid at {view['bid']}"
-    return f"{names[bidder]} holds the bid at {view['bid']}"
+    return f"{called_at(game, bidder, names)} holds the bid at {view['bid']}"
 
 
 def _trumps(game: AnyGame, view: View) -> tuple[Trump, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from arena.core.game import AnyGame
+from arena.core.game import AnyGame, Seat
 from arena.games import catalog
 from arena.record.text import seat_names
 from arena.web.rendering import number
@@ -38,9 +38,13 @@ def summary_of(game: AnyGame, state: Any, names: Sequence[str]) -> Summary | Non
 
 def _side(game: AnyGame, side: int, names: Sequence[str]) -> str:
     """The names of a side: "You and counter"; its seats where nobody there is spoken to."""
-    marks, seats = seat_names(game.seats), game.sides[side]
-    called = [names[seat] if names[seat] == YOU else f"{marks[seat]} {names[seat]}" for seat in seats]
+    called = [called_at(game, seat, names) for seat in game.sides[side]]
     return " and ".join(sorted(called, key=lambda name: name != YOU))
+
+
+def called_at(game: AnyGame, seat: Seat, names: Sequence[str]) -> str:
+    """A seat's mark and name, since two bots may have one name: "W basic", "You"."""
+    return names[seat] if names[seat] == YOU else f"{seat_names(game.seats)[seat]} {names[seat]}"
 
 
 Made = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
@@ -55,7 +59,7 @@ def _rook(game: AnyGame, fact: Mapping[str, Any], state: Any, names: Sequence[st
     if fact["declarer"] is None:
         line = "All four passed."
     else:
-        line = f"{names[fact['declarer']]} bid {fact['bid']}, {fact['trump']} was trump: "
+        line = f"{called_at(game, fact['declarer'], names)} bid {fact['bid']}, {fact['trump']} was trump: "
         missing = fact["bid"] - fact["captured"][game.side_of(fact["declarer"])]
         line += "made." if fact["made"] else f"lost, {missing} short."
         if fact["discard_points"]:
@@ -68,7 +72,7 @@ def _crow(game: AnyGame, fact: Mapping[str, Any], state: Any, names: Sequence[st
     rows: list[tuple[str, ...]] = [
         (number(points), number(total)) for points, total in zip(fact["scores"], totals, strict=True)
     ]
-    best = [names[seat] for seat, points in enumerate(fact["scores"]) if points == max(fact["scores"])]
+    best = [called_at(game, seat, names) for seat, points in enumerate(fact["scores"]) if points == max(fact["scores"])]
     return f"Most points in the round: {' and '.join(best)}.", ("round", "total"), rows
 
 
@@ -82,7 +86,7 @@ def _goat(game: AnyGame, fact: Mapping[str, Any], state: Any, names: Sequence[st
     if not line:
         loser = fact["defeats"].index(max(fact["defeats"]))
         line = f"{_side(game, loser, names)} lost the deal."
-    return line, ("points", "tricks", "defeat points", "defeat points in all"), rows
+    return line, ("points", "tricks", "defeat points", "in all"), rows
 
 
 WORDS = {"rook": "hand", "crow": "round", "goat": "deal"}

@@ -166,11 +166,11 @@
     say(next.turn, false);
     yourTurn();
     mine.refresh();
-    if (next.choice) handInSight();
     if (next.choice && settings.last && isLast(next.choice)) setTimeout(() => send(next.choice.legal[0]), calm() ? GAP_MS : 0);
   };
 
-  // On a low screen the controls may stand before the hand: as far as needed, no further, and only at one's turn.
+  // On a low screen the controls may stand before the hand, the more lines they have: as far as needed, no further, and
+  // only at one's turn.
   const handInSight = () => {
     const hand = document.querySelector('#position .seat[data-place="bottom"]');
     const hidden = hand ? hand.getBoundingClientRect().bottom - byId("controls").getBoundingClientRect().top : 0;
@@ -254,7 +254,7 @@
   };
 
   const asSeen = {
-    settings, refuse, say, send, showLast,
+    settings, refuse, say, send, showLast, inSight: handInSight,
     get step() { return step; },
     get held() { return held; },
     get showingLast() { return showingLast; },

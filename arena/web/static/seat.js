@@ -1,7 +1,7 @@
 // The seat's side of a table: choosing cards and bids, the buttons and lines that follow from the choice, and the keys.
 // Which sets are moves is for choosing.js to say, by the legal moves that came with the position.
 //
-// `table` (play.js): step, settings, held, showingLast; refuse(text), say(text), send(move, then), showLast().
+// `table` (play.js): step, settings, held, showingLast; refuse(text), say(text), send(move, then), showLast(), inSight().
 "use strict";
 window.arenaSeat = (table) => {
   const each = (selector, run) => document.querySelectorAll(selector).forEach(run);
@@ -53,6 +53,9 @@ window.arenaSeat = (table) => {
     });
     const line = document.querySelector("[data-choice-line]");
     if (line) line.textContent = choiceLine();
+    const review = document.querySelector("[data-review-line]");
+    if (review) review.textContent = reviewLine();
+    table.inSight();
     drawPairs();
   };
   const verbWords = (verb) => {
@@ -63,19 +66,23 @@ window.arenaSeat = (table) => {
     return chosen.length === 1 ? `Lead ${names[chosen[0]]}` : `Lead ${chosen.length} ${suits[chosen[0]]}`;
   };
   const choiceLine = () => {
-    const { kind, size, points, pairs, names } = table.step.choice;
+    const { kind, size, points, pairs } = table.step.choice;
     if (kind === "discard") {
       const sum = chosen.reduce((total, card) => total + points[card], 0);
       const what = chosen.length ? `${sum} points in the discard · ${table.step.choice.note}` : "the nest is marked in your hand";
-      const review = confirmed() ? ` · back: ${chosen.map((card) => names[card]).join(", ")}; ${picked}` : "";
-      return `${chosen.length} of ${size} chosen · ${what}${review}`;
+      return `${chosen.length} of ${size} chosen · ${what}`;
     }
     if (kind === "answer") {
       const beat = moveOf("beat");
       if (beat) return pairs[beat].map((pair) => pair.text).join(", ");
-      return `${chosen.length} of ${size} chosen${chosen.length === size ? " · these beat nothing, they can be dropped" : ""}`;
+      return `${chosen.length} of ${size} chosen${chosen.length === size ? " · no beat, only a drop" : ""}`;
     }
     return "";
+  };
+  // What Confirm will do, in words.
+  const reviewLine = () => {
+    const { names } = table.step.choice, back = chosen.map((card) => names[card]).join(", ");
+    return [chosen.length ? `Back: ${back}` : "", picked].filter(Boolean).join("; ");
   };
   const confirmed = () => Boolean(picked) && (table.step.choice.kind !== "discard" || Boolean(moveOf("discard")));
 

@@ -78,9 +78,11 @@ class RookTable:
             facts.append(Fact("standing bid", "none yet"))
         if view["trump"] is not None:
             facts.append(Fact("trump", view["trump"], suit=view["trump"]))
-        if view["phase"] in ("play", "over") and view["trump"] is not None:
+        if view["phase"] == "play":
             facts.append(Fact("captured", sight.by_side(view["captured"])))
             facts.append(self._to_go())
+        elif view["phase"] == "over" and view["trump"] is not None:
+            facts.append(Fact("captured", sight.by_side(view["results"][-1]["captured"])))
         facts.append(Fact("score", sight.by_side(view["scores"])))
         return tuple(facts)
 
