@@ -269,6 +269,7 @@ def test_c10_flags_of_every_command_stand_before_or_after_it(words: tuple[str, .
     assert json.loads(piped(*words).stdout)["schema"] == "arena.games/1"
 
 
+@pytest.mark.timed
 def test_c10_completion_of_games_is_quick() -> None:
     start = time.monotonic()
     shown = piped(_ARENA_COMPLETE="complete_bash", COMP_WORDS="arena games cr", COMP_CWORD="2").stdout

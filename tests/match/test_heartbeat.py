@@ -26,6 +26,7 @@ def test_a_loop_that_runs_is_not_late():
     assert run_virtual(quiet()) is None
 
 
+@pytest.mark.timed
 def test_a_loop_that_stood_still_is_noticed_then_and_later_but_not_for_what_began_after():
     async def busy():
         loop = asyncio.get_running_loop()

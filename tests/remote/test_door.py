@@ -59,6 +59,7 @@ def test_a_client_without_tls_is_not_heard() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.timed
 def test_tokens_that_let_nobody_in_are_answered_alike() -> None:
     async def scenario() -> None:
         tokens = Tokens(fox=1, expired=1, revoked=1)

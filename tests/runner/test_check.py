@@ -93,6 +93,7 @@ def test_each_step_finds_what_it_is_for(tmp_path: Path, name: str) -> None:
     assert {step.state for step in steps[failed.number :]} == {"not run"}
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(("start", "seconds"), [("never_connects", 0.5), ("no_hello", 4.0)])
 def test_a_bot_that_never_says_hello_is_started_once(tmp_path: Path, start: str, seconds: float) -> None:
     failed = the_failed(checked(one_game({"start": start}), tmp_path, start_limit_s=seconds))

@@ -123,6 +123,7 @@ def test_a_bout_whose_workers_all_die_at_once_is_missing_after_so_many_tries(mon
     assert events[0].task.bout == bouts(1)[0].bout
 
 
+@pytest.mark.timed
 def test_workers_may_be_killed_more_often_than_there_are_tries(
     undisturbed: dict[GameKey, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,6 +187,7 @@ def test_a_soft_stop_lets_running_games_finish_and_begins_no_others(undisturbed:
     assert played.items() <= undisturbed.items()
 
 
+@pytest.mark.timed
 def test_a_hard_stop_ends_within_two_seconds_and_leaves_no_process() -> None:
     pressed: list[float] = []
 

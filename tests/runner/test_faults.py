@@ -129,6 +129,7 @@ SHORT = Clock(bank_ms=60_000, increment_ms=0, cap_ms=1_500)
 """A bot that answers at all answers by it, also on a busy machine."""
 
 
+@pytest.mark.timed
 def test_silence_and_lateness() -> None:
     plan = {"2": ["silent", 1], "3": ["silent", 3], "4": ["late", 1], "5": ["late", 3]}
     outcome = play(task({"faulty": faulty(plan, 6), "witness": witness(6)}, 6, clock=SHORT))
@@ -163,6 +164,7 @@ ENDINGS = {
 }
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("mode", ENDINGS)
 def test_a_bot_that_leaves_forfeits_and_is_started_again(without_faults: Outcome, mode: str) -> None:
     outcome = play(task({"faulty": faulty({"2": [mode, 1]}), "witness": witness()}))

@@ -218,6 +218,7 @@ def test_a_round_costs_no_more_time_or_memory_after_hundreds_of_rounds() -> None
     assert (len(history.tables), list(history.fields)) == (4, [600])
 
 
+@pytest.mark.timed
 def test_a_round_of_three_hundred_bots_is_drawn_at_once() -> None:
     history, field = Running(POOLS[2]), names(300)
     chance = random.Random(3)

@@ -19,6 +19,7 @@ from arena.wire.limits import HELLO_S
 from arena.wire.tokens import LiveTokens
 
 SLACK = 5
+pytestmark = pytest.mark.timed
 
 
 def hello(token: str) -> bytes:
@@ -52,7 +53,7 @@ async def test_a_connection_that_never_becomes_a_call_is_closed(said: bytes, lim
         began = time.monotonic()
         raw.write(said)
         assert await raw.closed(limit_s * SLACK)
-        assert 0.5 < time.monotonic() - began < limit_s + 3
+        assert 0.5 < time.monotonic() - began < limit_s * SLACK
         await raw.close()
         assert not table.servers[0].hello.done(), "the bot may still come"
     assert honest.games
@@ -64,7 +65,7 @@ async def test_a_call_without_a_hello_is_refused_and_may_come_again() -> None:
         began = time.monotonic()
         call = channel.stream_stream(METHOD)()
         assert (await told(call)).startswith("HANDSHAKE: no hello came")
-        assert HELLO_S - 0.5 < time.monotonic() - began < HELLO_S + 3
+        assert HELLO_S - 0.5 < time.monotonic() - began < HELLO_S * SLACK
         assert table.servers[0].refused == {"HANDSHAKE": 1}
         call = channel.stream_stream(METHOD)()
         await call.write(hello(table.tokens[0]))
@@ -105,8 +106,9 @@ async def test_of_400_connections_four_are_served() -> None:
         await asyncio.gather(*(asyncio.shield(honest.hello) for honest in table.servers[1:]))
         before, memory = descriptors(), resident_mb()
         raws = [await Raw.open(server.address) for _ in range(400)]
-        await asyncio.sleep(1)
-        alive = [raw for raw in raws if not await raw.closed(0)]
+        async with asyncio.timeout(4 * SLACK):
+            while len(alive := [raw for raw in raws if not await raw.closed(0)]) > 4:
+                await asyncio.sleep(0.1)
         assert len(alive) == 4
         assert resident_mb() - memory < 32
         for raw in raws:

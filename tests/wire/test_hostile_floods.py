@@ -30,6 +30,7 @@ STRAYS = dict.fromkeys(FRAMES, "MALFORMED") | {
     "flood_large": "OVERSIZE",
 }
 SLACK = 5
+pytestmark = pytest.mark.timed
 
 
 @pytest.mark.parametrize("mode", FRAMES + EVENTS + CALLS)

@@ -21,6 +21,7 @@ from arena.wire.limits import LEAST_PATIENCE_S, MOST_PATIENCE_S, WAITING_EVENTS
 from arena.wire.session import Session
 
 SLACK = 5
+pytestmark = pytest.mark.timed
 
 
 @scene

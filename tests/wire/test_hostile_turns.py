@@ -16,6 +16,7 @@ from wire.tables import METHOD, PATIENT, D, F, Seats, beside, course, dial, scen
 from arena.match.referee import Played
 from arena.record.results import Verdict
 
+pytestmark = pytest.mark.timed
 Answers = Callable[[pb.Turn, int, bytes], list[bytes]]
 """(the turn, how many came before it, the honest answer) -> the frames to send instead."""
 OWN_WORDS = ("DecodeError", "protobuf", "Traceback", "Exception", "wire type", "google")

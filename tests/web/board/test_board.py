@@ -252,6 +252,7 @@ def test_of_many_tables_some_are_shown_evenly_spread(client: TestClient, monkeyp
             assert row.difference == by_game[row.game].difference
 
 
+@pytest.mark.timed
 def test_a_board_with_a_thousand_tables_is_shown_in_time(tmp_path: Path) -> None:
     with asked(filled(tmp_path, ())) as client:
         crowd(client.app.state.site.store, "crowd", 46, boards=1)  # type: ignore[attr-defined]

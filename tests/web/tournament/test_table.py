@@ -136,6 +136,7 @@ def test_a_server_that_starts_has_what_the_one_before_computed(client: TestClien
     assert found.data["standings"][0]["bot"] == "fox"
 
 
+@pytest.mark.timed
 def test_a_hundred_bots_within_a_second(client: TestClient, site: Site) -> None:
     tournament = crowd(site.store, "crowd", 100, boards=1)
     standing = standing_service(site)
