@@ -1,9 +1,11 @@
 """Examines one bot that somebody sent, in a process of its own: unpacks it, checks it, keeps it. Registers nothing.
 
     in    {"archive", "shown": what the author calls it, "data", "store", "owner", "boards", "sandbox"}    one line
+          with "name", "number" and "version" and no archive: a registered version is checked again
     out   {"bot", "version", "games"}                        it is read
           {"step": {...}}                                    of the check, each when it is done
     end   {"same": number}                                   its content is there already, as that version
+          {"passed": number}                                 of a registered version: every step
           {"checked": {"manifest", "size"}}                  a copy is kept under its hash, ready to be registered
           {"refused": {"error", "where", "saw", "fix", "code"}}      the author's to mend
           {"fault": {... the same}}                          the arena's
@@ -26,7 +28,7 @@ from typing import Any
 
 from arena.bots.archive import check_folder, unpack
 from arena.bots.folders import work_folder
-from arena.bots.kept import keep
+from arena.bots.kept import keep, kept_bot
 from arena.bots.manifest import Bot
 from arena.bots.version import files_of
 from arena.core.errors import ArenaError, ArenaFault, BotError, ConfigError
@@ -54,6 +56,10 @@ class Order:
     owner: str
     boards: int
     sandbox: str = "auto"
+    name: str = ""
+    number: int = 0
+    version: str = ""
+    """Content hash of the registered version that is to be checked again; empty: an archive is."""
 
 
 @dataclass(slots=True)
@@ -66,6 +72,8 @@ class Examination:
 
     async def run(self) -> Data:
         """The line that it ends with."""
+        if self.order.version:
+            return await self._again()
         with work_folder() as place:
             folder = place / "bot"
             archive = Path(self.order.archive)
@@ -79,6 +87,24 @@ class Examination:
                 return {"refused": self.clean(five(error))}
             except ConfigError as error:
                 return {"fault": self.clean(five(error))}
+
+    async def _again(self) -> Data:
+        """Check the kept copy of a registered version."""
+        order = self.order
+        kept = Path(order.data) / "bots"
+        self.hidden = (
+            (f"{kept / order.version}/", ""),
+            (f"{kept / order.version}", order.name),
+            (f"{order.data}/", ""),
+        )
+        try:
+            bot = kept_bot(kept, order.name, order.number, order.version)
+            failed = await self._check(bot, Path(order.data))
+        except BotError as error:
+            return {"refused": self.clean(five(error))}
+        except ConfigError as error:
+            return {"fault": self.clean(five(error))}
+        return {"refused": self.clean(of_step(failed))} if failed is not None else {"passed": order.number}
 
     async def _examined(self, archive: Path, folder: Path) -> Data:
         await asyncio.to_thread(unpack, archive, folder)

@@ -26,7 +26,6 @@ from arena.runner.plan import Plan
 from arena.runner.prepare import fixed, source_of
 from arena.runner.roster import is_path
 from arena.store.bot_games import BotGames
-from arena.store.quarantines import is_disabled
 from arena.store.store import Store
 from arena.store.values import BotState, Entrant, Registered, Tournament
 from arena.tournament.running import Running
@@ -192,7 +191,7 @@ class Members:
     def _disabled(self) -> set[str]:
         """Bots that an organiser took out, in all their versions, in small letters."""
         out = self.store.quarantines(self.tournament.id, active=True)
-        return {each.quarantine.bot.partition("@")[0].casefold() for each in out if is_disabled(each.quarantine.reason)}
+        return {each.quarantine.bot.partition("@")[0].casefold() for each in out if each.disabled}
 
     def _counts(self, registered: Sequence[Registered]) -> Collection[tuple[str, int]] | None:
         """The versions that were sent before the ladder's freeze."""

@@ -13,7 +13,6 @@ from arena.record.results import Bout
 from arena.runner.bout import BoutTask
 from arena.runner.ledger import Block, Ledger
 from arena.runner.plan import Plan, Progress
-from arena.store.quarantines import is_disabled
 from arena.store.store import Store
 from arena.tournament.quarantine import Watch, is_left_out
 from arena.tournament.schedule import keys_of
@@ -67,7 +66,7 @@ class Rounds:
         lifted: dict[str, int] = {}
         for each in store.quarantines(plan.tournament.id):
             bot, since = each.quarantine.bot, each.quarantine.since_round
-            if each.lifted is not None and not is_disabled(each.quarantine.reason):
+            if each.lifted is not None and not each.disabled:
                 lifted[bot] = max(lifted.get(bot, 0), since - 1)
         self._noted: dict[str, int] = {}
         """Who is out by what is stored -> since which round; people may take somebody out meanwhile."""

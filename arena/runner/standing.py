@@ -16,7 +16,7 @@ from arena.rating.tables import RESAMPLES, without
 from arena.record.tiers import ORDER, Tier
 from arena.runner.course import format_of, is_remote, stored_pool, stored_schedule
 from arena.runner.past import At, out_at
-from arena.store.quarantines import REMOVED, is_disabled
+from arena.store.quarantines import REMOVED
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK, Tournament, VoidInfo
 from arena.tournament.quarantine import is_left_out
@@ -44,7 +44,16 @@ def out_of(store: Store, tournament: Tournament, at: At = NOW) -> dict[str, str]
     return {
         each.quarantine.bot: f"since round {each.quarantine.since_round}: {each.quarantine.reason}"
         for each in out_at(store.quarantines(tournament.id), at)
-        if not (stays and each.quarantine.reason.startswith(REMOVED)) and not is_disabled(each.quarantine.reason)
+        if not (stays and each.quarantine.reason.startswith(REMOVED)) and not each.disabled
+    }
+
+
+def disabled_in(store: Store, tournament: Tournament) -> dict[str, str]:
+    """Whom an organiser took out of a tournament -> why, in words. What they played until then counts."""
+    return {
+        each.quarantine.bot: f"since round {each.quarantine.since_round}: {each.disabled}"
+        for each in store.quarantines(tournament.id, active=True)
+        if each.disabled
     }
 
 

@@ -7,7 +7,7 @@ nothing here gives the name of somebody who was removed.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -73,11 +73,15 @@ class Audit:
             ).scalar_one()
         return number
 
-    def entries(self, *, limit: int | None = 500, target: str | None = None) -> list[Entry]:
-        """The newest entries, the last one first; of one target or of all."""
+    def entries(
+        self, *, limit: int | None = 500, target: str | None = None, actions: Sequence[str] = ()
+    ) -> list[Entry]:
+        """The newest entries, the last one first; of one target or of all, of some actions or of all."""
         query = select(*_COLUMNS).order_by(AuditTable.id.desc())
         if target is not None:
             query = query.where(AuditTable.target == target)
+        if actions:
+            query = query.where(AuditTable.action.in_(actions))
         with self._database.read() as connection:
             return [_entry(row) for row in connection.execute(query.limit(limit) if limit else query)]
 

@@ -13,18 +13,11 @@ from arena.store import codec, rounds
 from arena.store.models import QuarantineTable, TournamentTable
 from arena.store.reading import fetched
 from arena.store.tournaments import entrants, insert_new
-from arena.store.values import Quarantined
+from arena.store.values import DISABLED, Quarantined
 from arena.tournament.quarantine import Quarantine
 
 REMOVED = "removed: "
 """How the reason begins of a bot that was removed from the arena: that is never lifted."""
-DISABLED = "disabled by an organiser: "
-"""How the reason begins of a bot that an organiser took out of an event: what it played until then counts."""
-
-
-def is_disabled(reason: str) -> bool:
-    """Whether an organiser took the bot out, not its faults."""
-    return reason.startswith(DISABLED)
 
 
 def add(connection: Connection, tournament_id: int, found: Sequence[Quarantine], now: datetime) -> int:
@@ -106,7 +99,7 @@ def lift(
     found = [each for each in load(connection, tournament_id, active=True) if each.quarantine.bot == bot]
     if any(each.quarantine.reason.startswith(REMOVED) for each in found):
         return None
-    found = [each for each in found if disabled in (None, is_disabled(each.quarantine.reason))]
+    found = [each for each in found if disabled in (None, bool(each.disabled))]
     if not found:
         return None
     since = [each.quarantine.since_round for each in found]

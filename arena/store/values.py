@@ -214,6 +214,10 @@ class VoidInfo(NamedTuple):
     at: datetime
 
 
+DISABLED = "disabled by an organiser: "
+"""How the reason begins of a bot that an organiser took out of an event: what it played until then counts."""
+
+
 class Quarantined(NamedTuple):
     """A stored quarantine."""
 
@@ -224,6 +228,12 @@ class Quarantined(NamedTuple):
     lifted: datetime | None
     """None: it holds."""
     lift_reason: str
+
+    @property
+    def disabled(self) -> str:
+        """Why an organiser took the bot out; empty: its faults did, or it was removed."""
+        reason = self.quarantine.reason
+        return reason.removeprefix(DISABLED) if reason.startswith(DISABLED) else ""
 
 
 class Rate(NamedTuple):

@@ -13,7 +13,7 @@ from arena.runner.roster import newest
 from arena.store.bot_games import LastCheck
 from arena.store.quarantines import REMOVED
 from arena.store.removals import BOT
-from arena.store.values import Registered, Tournament
+from arena.store.values import DISABLED, Registered, Tournament
 from arena.web.botpages.service import BotPages
 from arena.web.rendering import bdi, moment
 from arena.web.sheets import Column, Sheet
@@ -119,8 +119,9 @@ def _state(row: Mapping[str, Any]) -> Markup:
     if row["source"] != "registered":
         state = Markup('<span class="dim">{}</span>').format(bdi(row["state"]))
     for reason in row["quarantined"]:
-        state += Markup(' <span class="state quarantined">quarantined</span> <span class="dim">{}</span>').format(
-            bdi(reason)
+        word = "disabled" if DISABLED in reason else "quarantined"
+        state += Markup(' <span class="state quarantined">{}</span> <span class="dim">{}</span>').format(
+            word, bdi(reason.replace(DISABLED, ""))
         )
     return state
 

@@ -11,6 +11,7 @@ from arena.store.audit import Entry
 from arena.store.lock import coordinator_lock
 from arena.store.values import BotState, Tournament
 from arena.web.errors import NotFound
+from arena.web.organising import event_acts
 from arena.web.people.accounts import audit_of, choices_of, note, people_of
 from arena.web.site import Site
 from arena.web.viewer import Viewer
@@ -32,7 +33,7 @@ def lift(site: Site, viewer: Viewer, event: str, bot: str, reason: str) -> None:
     """Lift a quarantine. Raises Busy while the event runs, ConfigError when there is none."""
     tournament = found(site, event)
     with coordinator_lock(site.settings.data, event, site.settings.store):
-        lifted = site.store.lift(tournament.id, bot, reason)
+        lifted = site.store.lift(tournament.id, bot, reason, disabled=False)
     if lifted is None:
         raise ConfigError(f"bot {bot!r} is not taken out of {event!r}", where=event, code="NOT_QUARANTINED")
     note(site, viewer, "lift", f"{event}: {bot}", reason)
@@ -95,6 +96,8 @@ def _restore(site: Site, data: Mapping[str, Any]) -> None:
 
 UNDOES: Mapping[str, Callable[[Site, Mapping[str, Any]], None]] = {
     RETIRE: _ready_again, CHOOSE: _choose_before, REVOKE: _restore,
+    event_acts.FREEZE: event_acts.undo_freeze, event_acts.DISABLE: event_acts.undo_disable,
+    event_acts.ENABLE: event_acts.undo_enable,
 }  # fmt: skip
 """By action: what undoes it, from the entry's data. Any: JSON."""
 

@@ -7,10 +7,12 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse, Response
 
+from arena.web.live.pulse import version_of
 from arena.web.organising.acts import can_undo
 from arena.web.people.accounts import audit_of
 from arena.web.rendering import page
 from arena.web.site import Site, site_of
+from arena.web.submitting.rechecking import PART
 from arena.web.viewer import Viewer, organiser_of
 
 TheSite = Annotated[Site, Depends(site_of)]
@@ -20,6 +22,7 @@ TABS = (
     ("/admin/submissions", "Submissions"),
     ("/admin/events", "Events"),
     ("/admin/bots", "Bots"),
+    ("/admin/checks", "Checks"),
     ("/admin/people", "People"),
     ("/admin/tokens", "Tokens"),
     ("/admin/settings", "Settings"),
@@ -41,6 +44,11 @@ def framed(request: Request, site: Site, template: str, title: str, **context: A
     )
     shown.headers["Cache-Control"] = "no-store"
     return shown
+
+
+def live_since(site: Site) -> int:
+    """The version of the live parts of these pages; asked for before what they show is read."""
+    return version_of(site, PART)
 
 
 def back(path: str) -> RedirectResponse:

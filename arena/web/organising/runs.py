@@ -13,22 +13,28 @@ import subprocess
 import threading
 import time
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from arena.core.errors import ArenaError, ConfigError
 from arena.store.lock import busy, lock_file
+from arena.store.values import Tournament
 from arena.web.children import environ_of, program_of
+from arena.web.live.pulse import pulse_of
 from arena.web.organising.health import coordinator
 from arena.web.site import Site
+from arena.web.submitting.deadlines import CUPS
+from arena.web.submitting.rechecking import PART
 
-CUPS = "cups"
 PLAN_S = 60.0
 GAMES_A_SECOND = 10.0
 """A careful guess for one worker, for the hours that a plan would take."""
 APPEARS_S = 10.0
 """How long a begun tournament may take to be in the store before whoever began it is answered."""
 MAX_TOML = 64 * 1024
+MISSING = ("NO_BOT",)
+"""What an event may lack until it begins."""
 
 
 class Runs:
@@ -36,13 +42,48 @@ class Runs:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._begun: list[int] = []
-        """Process ids that were not reaped yet."""
-        self._lock = threading.Lock()
+        self._pulse = pulse_of(site)
 
     def file_of(self, name: str) -> Path:
         """Where the file of a tournament is, if it was begun from here."""
         return self._site.settings.data / CUPS / f"{name}.toml"
+
+    def key_of(self, event: Tournament) -> str | None:
+        """By which name an event is run again: its own, or that of its series; None when its file is not here."""
+        return next((each for each in (event.name, event.series) if each and self.file_of(each).is_file()), None)
+
+    def text_of(self, name: str) -> str:
+        """What the file of an event says. Raises ConfigError NO_TOURNAMENT when it is not here."""
+        try:
+            return self.file_of(name).read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            raise _not_here(name) from None
+
+    def keep(self, text: str) -> str:
+        """Keep the file of an event that is to begin later; its name. Bots may be missing yet: they are looked for
+        again when it begins. Raises ConfigError for everything else that is wrong in it."""
+        name = name_in(text)
+        if self.is_there(name):
+            raise ConfigError(
+                f"{name!r} has begun: its settings are fixed", where="name", fix="choose another", code="NAME_TAKEN"
+            )
+        try:
+            self.plan(text)
+        except ConfigError as error:
+            if error.code not in MISSING:
+                raise
+        self._write(self.file_of(name), text)
+        self._pulse.bump(PART)
+        return name
+
+    def discard(self, name: str) -> str:
+        """Throw the file of an event away that has not begun; what it said. Raises ConfigError."""
+        text = self.text_of(name)
+        if self.is_there(name):
+            raise ConfigError(f"{name!r} has begun", where=name, fix="its results stay", code="NAME_TAKEN")
+        self.file_of(name).unlink(missing_ok=True)
+        self._pulse.bump(PART)
+        return text
 
     def plan(self, text: str) -> dict[str, Any]:  # Any: JSON
         """What a tournament file would play: its plans, games, hours. Raises ConfigError for what is wrong in it."""
@@ -117,24 +158,23 @@ class Runs:
         if found is not None:
             raise busy(name, found, str(lock_file(settings.data, name)), here=True)
         if not file.is_file():
-            raise ConfigError(
-                f"the file of {name!r} is not here",
-                where=f"{CUPS}/{name}.toml",
-                fix="it was begun in a terminal: go on there with  arena tournament run FILE",
-                code="NO_TOURNAMENT",
-            )
+            raise _not_here(name)
         logs = settings.data / "logs"
         logs.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with self._lock, (logs / f"{name}.run.log").open("ab") as log:
-            self._begun = [each for each in self._begun if not _is_over(each)]
+        with (logs / f"{name}.run.log").open("ab") as log:
             streams = [(os.POSIX_SPAWN_DUP2, log.fileno(), number) for number in (1, 2)]
             nothing = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
-            words = [*program_of(self._site.settings), "tournament", "run", str(file)]
-            self._begun.append(
-                os.posix_spawn(
-                    words[0], words, environ_of(self._site.settings), file_actions=[nothing, *streams], setsid=True
-                )
-            )
+            words = [*program_of(settings), "tournament", "run", str(file)]
+            actions = [nothing, *streams]
+            pid = os.posix_spawn(words[0], words, environ_of(settings), file_actions=actions, setsid=True)
+        threading.Thread(target=self._reap, args=(pid,), name=f"run of {name}", daemon=True).start()
+        self._pulse.bump(PART)
+
+    def _reap(self, pid: int) -> None:
+        """Wait until a process that was begun here has ended, so that nothing is left of it, and tell the pages."""
+        with suppress(ChildProcessError):
+            os.waitpid(pid, 0)
+        self._pulse.bump(PART)
 
     def _write(self, file: Path, text: str) -> None:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -156,12 +196,13 @@ class Runs:
 FIVE = ("error", "where", "saw", "fix", "code")
 
 
-def _is_over(pid: int) -> bool:
-    """Whether a process that was begun here has ended."""
-    try:
-        return os.waitpid(pid, os.WNOHANG)[0] == pid
-    except ChildProcessError:
-        return True
+def _not_here(name: str) -> ConfigError:
+    return ConfigError(
+        f"the file of {name!r} is not here",
+        where=f"{CUPS}/{name}.toml",
+        fix="it was begun in a terminal: go on there with  arena tournament run FILE",
+        code="NO_TOURNAMENT",
+    )
 
 
 def name_in(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -16,8 +16,11 @@ from arena.store.tokens import hash_of
 from arena.web.errors import NotFound
 from arena.web.organising import acts
 from arena.web.organising.acts import checked
-from arena.web.organising.frame import Organiser, TheSite, back, framed
-from arena.web.organising.health import health, needs
+from arena.web.organising.events import OVER, events_of
+from arena.web.organising.frame import Organiser, TheSite, back, framed, live_since
+from arena.web.organising.health import health
+from arena.web.organising.needs import needs
+from arena.web.organising.times import time_in
 from arena.web.people.accounts import audit_of, choices_of, note
 from arena.web.rendering import bdi, moment
 from arena.web.sheets import Column, Sheet, sheet_suffix
@@ -34,8 +37,11 @@ Reason = Annotated[str, Form(max_length=2000)]
 @router.get("")
 def overview(request: Request, site: TheSite) -> Response:
     """Health, and what needs a person."""
-    state = health(site)
-    return framed(request, site, "overview.html", "Organise", state=state, needs=needs(site, state))
+    since, state = live_since(site), health(site)
+    events = [each for each in events_of(site) if each.tournament is None or each.state != OVER]
+    return framed(
+        request, site, "overview.html", "Organise", state=state, needs=needs(site), events=events, since=since
+    )
 
 
 # Submissions
@@ -138,7 +144,8 @@ def choose(
     deadline: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
     """Choose. The class code is kept as its hash only."""
-    until = _moment(deadline)
+    at = time_in(deadline, "deadline")
+    until = at.isoformat(timespec="minutes") if at is not None else ""
     if open_signup == "code" and not (code.strip() or choices_of(site).get("signup_code")):
         raise ArenaError("a code is needed", where="code", fix="type one that the class is told", code="USAGE")
     chosen = {"open_signup": open_signup, "approval": approval, "check_boards": check_boards,
@@ -148,18 +155,6 @@ def choose(
     if code.strip():
         acts.choose(site, viewer, "signup_code", hash_of(code.strip()))
     return back("/admin/settings")
-
-
-def _moment(text: str) -> str:
-    if not text.strip():
-        return ""
-    try:
-        at = datetime.fromisoformat(text.strip())
-    except ValueError:
-        raise ArenaError(
-            "this is no time", where="deadline", saw=repr(text), fix="2026-05-04T12:00, in UTC", code="USAGE"
-        ) from None
-    return (at if at.tzinfo is not None else at.replace(tzinfo=UTC)).isoformat(timespec="minutes")
 
 
 # The log

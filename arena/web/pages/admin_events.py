@@ -1,4 +1,4 @@
-"""Pages of organisers about events: begin, pause, resume, void, lift; tokens of bots on machines of their own."""
+"""Pages of organisers about all events: plan, keep, begin, pause, resume, void, lift; tokens of bots elsewhere."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from arena.bots.manifest import NAME
 from arena.core.errors import ArenaError, BotError
 from arena.store.store import utc_now
 from arena.store.tokens import Tokens
-from arena.store.values import State
 from arena.web.errors import NotFound
 from arena.web.organising import acts
 from arena.web.organising.acts import checked
-from arena.web.organising.frame import Organiser, TheSite, back, framed
-from arena.web.organising.health import coordinator
-from arena.web.organising.runs import Runs, runs_of
+from arena.web.organising.events import PAUSE, RESUME, START, events_of, is_pausing
+from arena.web.organising.frame import Organiser, TheSite, back, framed, live_since
+from arena.web.organising.runs import runs_of
+from arena.web.organising.watch import watch_of
 from arena.web.people.accounts import note
 from arena.web.site import Id, Site
 from arena.web.viewer import organiser_of
@@ -35,8 +35,8 @@ boards = 30
 
 
 def include(site: Site) -> None:
-    """Make the service that several threads ask for."""
-    runs_of(site)
+    """Make the services that several threads ask for."""
+    runs_of(site), watch_of(site)
 
 
 @router.get("/events")
@@ -53,32 +53,37 @@ def new_event(
     toml: Annotated[str, Form()],
     do: Annotated[str, Form()] = "plan",
 ) -> Response:
-    """Say what a file would play, or begin to play it."""
+    """Say what a file would play, keep it for later, or begin to play it."""
     runs = runs_of(site)
     try:
+        if do == "keep":
+            name = runs.keep(toml)
+            note(site, viewer, "keep event", name, "", toml=toml)
+            return back(f"/admin/events/{name}")
         if do != "start":
             return _events(request, site, toml=toml, plan=runs.plan(toml))
         name = runs.start(toml)
     except ArenaError as error:
         return _events(request, site, toml=toml, wrong=error)
-    note(site, viewer, "start event", name, "", toml=toml)
+    note(site, viewer, START, name, "", toml=toml)
     return back(f"/t/{name}" if runs.is_there(name) else "/admin/events")
 
 
 @router.post("/events/{name}/pause")
 def pause(site: TheSite, viewer: Organiser, name: str) -> Response:
     """Let running games end, and stop."""
-    pid = runs_of(site).pause(name)
-    note(site, viewer, "pause event", name, "", pid=pid)
-    return back("/admin/events")
+    if not is_pausing(site, name):
+        note(site, viewer, PAUSE, name, "", pid=runs_of(site).pause(name))
+    return back(f"/admin/events/{name}")
 
 
 @router.post("/events/{name}/resume")
 def resume(site: TheSite, viewer: Organiser, name: str) -> Response:
     """Go on."""
-    runs_of(site).resume(name)
-    note(site, viewer, "resume event", name)
-    return back("/admin/events")
+    event, runs = site.store.tournament(name), runs_of(site)
+    runs.resume(name if event is None else runs.key_of(event) or name)
+    note(site, viewer, RESUME, name)
+    return back(f"/admin/events/{name}")
 
 
 @router.post("/events/{name}/void")
@@ -87,7 +92,7 @@ def void(
 ) -> Response:
     """Take the block of a game back; it is played anew when the event goes on."""
     acts.void(site, viewer, name, game.strip().rpartition("/")[2], checked(reason))
-    return back("/admin/events")
+    return back(f"/admin/events/{name}")
 
 
 @router.post("/events/{name}/lift")
@@ -96,25 +101,17 @@ def lift(
 ) -> Response:
     """Let a bot back in."""
     acts.lift(site, viewer, name, bot, checked(reason))
-    return back("/admin/events")
+    return back(f"/admin/events/{name}")
 
 
 def _events(
     request: Request, site: Site, *, toml: str = "", plan: object = None, wrong: ArenaError | None = None
 ) -> Response:
-    runs: Runs = runs_of(site)
-    rows = [
-        (
-            each,
-            None if each.state is State.FINISHED else coordinator(site, each.name),
-            runs.file_of(each.name).is_file(),
-        )
-        for each in reversed(site.store.tournaments())
-    ]
-    out = [each for each in site.store.quarantines(active=True) if site.store.tournament(each.tournament) is not None]
+    since = live_since(site)
     shown = framed(
-        request, site, "events.html", "Events", rows=rows, out=out, toml=toml or EXAMPLE, plan=plan, wrong=wrong
-    )
+        request, site, "events.html", "Events", events=events_of(site), since=since, toml=toml or EXAMPLE, plan=plan,
+        wrong=wrong,
+    )  # fmt: skip
     shown.status_code = 400 if wrong is not None else 200
     return shown
 

@@ -14,6 +14,7 @@ from arena.web.rendering import TEMPLATING, page
 from arena.web.sheets import sheet_suffix
 from arena.web.site import Site, site_of
 from arena.web.submitting.checking import checking_of
+from arena.web.submitting.deadlines import late_for
 from arena.web.submitting.report import SCHEMA, data_of, joins, visible
 from arena.web.submitting.sending import stands
 from arena.web.viewer import Viewer, author_of
@@ -30,11 +31,11 @@ def submission(request: Request, site: TheSite, viewer: Author, number: str) -> 
     """A submission of one's own."""
     version = version_of(site, f"submission:{number}")
     found = found_for(site, viewer, number)
-    standing, joined = stands(checking_of(site), found), joins(site.store, found)
+    standing, joined, late = stands(checking_of(site), found), joins(site.store, found), late_for(site, found)
     if found.is_over:
         pulse_of(site).finish([f"submission:{found.public_id}"])
     if sheet_suffix(request) == ".json":
-        return JSONResponse({"schema": SCHEMA, "data": data_of(found, standing, joined)})
+        return JSONResponse({"schema": SCHEMA, "data": data_of(found, standing, joined, late)})
     return page(
         request,
         "submit/submission.html",
@@ -42,6 +43,7 @@ def submission(request: Request, site: TheSite, viewer: Author, number: str) -> 
         submission=found,
         standing=standing,
         joins=joined,
+        late=late,
         steps=found.report.get("steps", []),
         error=found.report.get("error"),
         live=version,

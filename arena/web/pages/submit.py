@@ -21,9 +21,10 @@ from arena.web.security import FIELD, HEADER, checks_itself, refuse_forged
 from arena.web.site import Site, site_of
 from arena.web.submitting import sending
 from arena.web.submitting.checking import checking_of
+from arena.web.submitting.deadlines import deadlines_of, late_for
 from arena.web.submitting.receiving import Received, receive, receive_form, too_large
 from arena.web.submitting.report import SCHEMA, data_of, joins
-from arena.web.submitting.sending import LIMIT, deadline_of, put, refuse_more, stands
+from arena.web.submitting.sending import LIMIT, put, refuse_more, stands
 from arena.web.viewer import Viewer, author_of, sessions_of, viewer_of
 
 router = APIRouter()
@@ -47,7 +48,7 @@ def submit_form(request: Request, site: TheSite) -> Response:
         files=DEFAULT.files,
         build_s=int(BUILD_S),
         mine=[(each, stands(checking, each)) for each in mine],
-        deadline=deadline_of(site),
+        deadlines=deadlines_of(site),
         limit=LIMIT,
     )
 
@@ -99,7 +100,8 @@ def submission_for_program(request: Request, site: TheSite, number: str) -> JSON
     person = uploader_of(request, site)
     viewer = Viewer(person.id, person.name, person.role)
     submission = found_for(site, viewer, number)
-    data = data_of(submission, stands(checking_of(site), submission), joins(site.store, submission))
+    late = late_for(site, submission)
+    data = data_of(submission, stands(checking_of(site), submission), joins(site.store, submission), late)
     return JSONResponse({"schema": SCHEMA, "data": data})
 
 

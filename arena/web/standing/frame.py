@@ -15,8 +15,10 @@ from fastapi.responses import Response
 from arena.core.errors import ArenaError
 from arena.games import catalog
 from arena.runner.course import format_of
+from arena.runner.frozen import freeze_of
+from arena.runner.standing import disabled_in
 from arena.store.store import utc_now
-from arena.store.values import Tournament
+from arena.store.values import State, Tournament
 from arena.web.errors import NotFound
 from arena.web.live.pulse import version_of
 from arena.web.rendering import page
@@ -88,16 +90,18 @@ def frame_of(site: Site, tournament: Tournament) -> Frame:
 
 def framed(request: Request, template: str, frame: Frame, made: Made, *, title: str = "", **context: Any) -> Response:
     """A tab as a page. Any: what its template shows. A page without figures asks for itself again soon."""
-    tournament = frame.tournament
+    tournament, store = frame.tournament, request.app.state.site.store
     figures = standing_service(request.app.state.site).peek(tournament)
     tab = request.url.path.removeprefix(f"/t/{tournament.name}")
-    response = page(
+    return page(
         request,
         template,
         title=f"{title} · {tournament.name}" if title else tournament.name,
         tournament=tournament,
         stand=frame.stand,
         versions=frame.versions,
+        disabled=disabled_in(store, tournament),
+        frozen=freeze_of(store, tournament.name, tournament.series, ladder=True) if is_open(tournament) else None,
         version_now=frame.live_version,
         what=what(tournament),
         state_pieces=state_pieces(frame, figures),
@@ -109,11 +113,14 @@ def framed(request: Request, template: str, frame: Frame, made: Made, *, title: 
         bot_link=bot_link,
         bot_path=bot_path,
         versus_path=versus_path,
+        again_s=RETRY_S if made.data is None else 0,
         **context,
     )
-    if made.data is None:
-        response.headers["Refresh"] = str(RETRY_S)
-    return response
+
+
+def is_open(tournament: Tournament) -> bool:
+    """Whether versions may yet join."""
+    return format_of(tournament.config).ladder and tournament.state is not State.FINISHED
 
 
 def _old(made: Made) -> datetime | None:

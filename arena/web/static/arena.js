@@ -7,7 +7,11 @@
   const localTimes = (root) => {
     for (const time of root.querySelectorAll("time[datetime]")) {
       const when = new Date(time.dateTime);
-      if (!Number.isNaN(when.getTime())) time.title = when.toLocaleString();
+      if (Number.isNaN(when.getTime())) continue;
+      time.title = when.toLocaleString();
+      if (!time.closest("[data-both]") || time.dataset.local) continue;
+      time.dataset.local = "1";
+      time.append(` (${when.toLocaleString([], { weekday: "short", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" })} your time)`);
     }
   };
 
@@ -81,6 +85,7 @@
     document.querySelector(".htmx-bar")?.remove();
   });
   document.addEventListener("htmx:afterSettle", (event) => localTimes(event.target));
+  document.addEventListener("arena:swapped", (event) => localTimes(event.target));
   document.addEventListener("DOMContentLoaded", () => {
     localTimes(document);
     for (const button of document.querySelectorAll("[data-keys]")) {

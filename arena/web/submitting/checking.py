@@ -1,4 +1,5 @@
-"""Works the queue of submissions off: one task of the server, one examination at a time, in a process of its own.
+"""Works the queue of submissions off, then versions that are to be checked again: one task of the server, one
+examination at a time, in a process of its own.
 
 Of several servers on one data folder one does it. What was being checked when a server ended is checked again.
 """
@@ -6,16 +7,10 @@ Of several servers on one data folder one does it. What was being checked when a
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import os
-import signal
-import sys
-import tempfile
 from contextlib import AbstractContextManager, ExitStack, suppress
-from dataclasses import asdict
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from arena.core.errors import ArenaError, ArenaFault
 from arena.runner.examine import Order, five
@@ -25,7 +20,9 @@ from arena.store.submissions import Status, Submission, Submissions
 from arena.web.live.pulse import pulse_of
 from arena.web.people.accounts import choices_of
 from arena.web.submitting import admitting
+from arena.web.submitting.examining import examined
 from arena.web.submitting.receiving import sweep
+from arena.web.submitting.rechecking import check_again, rechecks_of
 from arena.web.submitting.report import started, with_line
 
 if TYPE_CHECKING:
@@ -36,12 +33,7 @@ LOCK = ".checking"
 """Name of the lock of whoever works a data folder's queue off."""
 WALL_S = 900.0
 """How long one examination may take: a bot that needs longer answers too slowly, or claims too much."""
-LAST_WORDS_S = 10.0
 IDLE_S = 5.0
-LINE = 4 << 20
-"""The longest line that is read, in bytes."""
-SAID = 2000
-"""Characters that are kept of what a broken examination wrote on stderr."""
 Data = dict[str, Any]
 """Any: JSON."""
 
@@ -58,6 +50,7 @@ class Checking:
         self._wake: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
+        rechecks_of(site)
         site.starting.append(self._start)
         site.stopping.append(self._stop)
 
@@ -85,16 +78,22 @@ class Checking:
 
     async def _run(self) -> None:
         assert self._wake is not None, "it was started"
+        rechecks = rechecks_of(self._site)
         with ExitStack() as held:
             await self._alone(held)
             await asyncio.to_thread(sweep, self.uploads)
             await asyncio.to_thread(self.submissions.back)
+            await asyncio.to_thread(rechecks.back)
             while True:
                 self._wake.clear()
                 try:
                     submission = await asyncio.to_thread(self.submissions.next)
                     if submission is not None:
                         await self._one(submission)
+                        continue
+                    recheck = await asyncio.to_thread(rechecks.next)
+                    if recheck is not None:
+                        await check_again(self._site, recheck, self.wall_s)
                         continue
                 except (ArenaError, OSError) as error:
                     LOG.warning("the queue of submissions: %s", error)
@@ -147,37 +146,14 @@ class Checking:
             boards=int(await asyncio.to_thread(choices_of(self._site).get, "check_boards")),
             sandbox=settings.sandbox,
         )
-        end: Data = {}
-        with tempfile.TemporaryFile() as said:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *("-m", "arena.runner.examine"),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=said,
-                start_new_session=True,
-                limit=LINE,
-            )
-            try:
-                async with asyncio.timeout(self.wall_s):
-                    assert process.stdin is not None
-                    assert process.stdout is not None
-                    process.stdin.write(json.dumps(asdict(order)).encode() + b"\n")
-                    await process.stdin.drain()
-                    async for raw in process.stdout:
-                        end = json.loads(raw)
-                        report = with_line(report, end)
-                        await asyncio.to_thread(self.submissions.progress, submission.id, report, end.get("bot", ""))
-                        self.changed(submission)
-                    await process.wait()
-            except TimeoutError:
-                end = {"refused": too_slow(report, self.wall_s)}
-            except (ValueError, OSError) as error:
-                end = {"fault": broken(f"it said what cannot be read: {error}")}
-            finally:
-                await stopped(process)
-            if not end.keys() & {"same", "checked", "refused", "fault"}:
-                end = {"fault": broken(last_words(said) or f"it ended with status {process.returncode}")}
+
+        async def hear(line: Data) -> None:
+            nonlocal report
+            report = with_line(report, line)
+            await asyncio.to_thread(self.submissions.progress, submission.id, report, line.get("bot", ""))
+            self.changed(submission)
+
+        end = await examined(order, self.wall_s, hear)
         return with_line(report, end), end
 
     def _finish(self, submission: Submission, report: Data, end: Data) -> None:
@@ -195,51 +171,6 @@ class Checking:
             gone = False
         if gone and submission.file:
             (self.uploads / Path(submission.file).name).unlink(missing_ok=True)
-
-
-async def stopped(process: asyncio.subprocess.Process) -> None:
-    """Let a process that still runs clean up, then end all that is left of it."""
-    if process.returncode is None:
-        with suppress(ProcessLookupError):
-            process.terminate()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LAST_WORDS_S):
-                await process.wait()
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    if process.returncode is None:
-        await process.wait()
-
-
-def too_slow(report: Data, wall_s: float) -> Data:
-    """Why an examination was ended."""
-    done = len(report.get("steps", []))
-    return {
-        "error": f"the check took longer than {wall_s / 60:g} min",
-        "where": f"step {done + 1}" if done else "unpacking",
-        "saw": f"{done} steps done",
-        "fix": "let it answer faster, or name fewer games in bot.toml",
-        "code": "TIMEOUT",
-    }
-
-
-def broken(saw: str) -> Data:
-    """What is told of an examination that broke."""
-    return {
-        "error": "the check itself broke",
-        "where": "the arena",
-        "saw": saw,
-        "fix": "nothing is yours to mend",
-        "code": ArenaFault.code,
-    }
-
-
-def last_words(said: IO[bytes]) -> str:
-    """The last line on stderr."""
-    size = said.seek(0, os.SEEK_END)
-    said.seek(max(0, size - SAID))
-    lines = said.read().decode("utf-8", "replace").strip().splitlines()
-    return lines[-1] if lines else ""
 
 
 def checking_of(site: Site) -> Checking:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from arena.runner.course import format_of
+from arena.store.freezes import Freezes
 from arena.store.store import Store
 from arena.store.submissions import MAX_TRIES, Status, Submission
 from arena.store.values import State
@@ -54,8 +55,8 @@ def visible(text: str) -> str:
     return "".join(char if char.isprintable() or char == "\t" else ascii(char)[1:-1] for char in text)
 
 
-def data_of(submission: Submission, stands: Standing, joins: Sequence[str]) -> dict[str, Any]:
-    """A submission as JSON data."""
+def data_of(submission: Submission, stands: Standing, joins: Sequence[str], late: Sequence[str]) -> dict[str, Any]:
+    """A submission as JSON data. `late`: the events for which it came too late."""
     report = submission.report
     return {
         "id": submission.public_id,
@@ -71,7 +72,8 @@ def data_of(submission: Submission, stands: Standing, joins: Sequence[str]) -> d
         "version": submission.number,
         "content": report.get("version"),
         "same": report.get("same"),
-        "late": bool(report.get("late")),
+        "late": bool(report.get("late") or late),
+        "late_for": list(late),
         "tries": submission.tries,
         "steps": [{key: step.get(key) for key in STEP_KEYS} for step in report.get("steps", [])],
         "error": report.get("error"),
@@ -82,9 +84,10 @@ def data_of(submission: Submission, stands: Standing, joins: Sequence[str]) -> d
 
 
 def joins(store: Store, submission: Submission) -> list[str]:
-    """The open ladders that an accepted version joins at their next round."""
+    """The open ladders that an accepted version joins at their next round: it was sent before their freeze."""
     if submission.status is not Status.ACCEPTED:
         return []
+    freezes = Freezes(store.database)
     games = submission.report.get("games", [])
     return [
         event.name
@@ -93,6 +96,7 @@ def joins(store: Store, submission: Submission) -> list[str]:
         and format_of(event.config).ladder
         and event.config.get("open")
         and ("*" in games or event.game in games)
+        and submission.created <= (freezes.of(event.name, event.series) or submission.created)
     ]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from datetime import timedelta
 
 from arena.bots.archive import DEFAULT
 from arena.core.errors import ArenaFault
+from arena.runner.frozen import deadline_in
 from arena.store.store import utc_now
 from arena.store.submissions import Status, Submission
 from arena.web.people.accounts import choices_of
@@ -25,13 +25,6 @@ SPARE = 1_000_000_000
 """Bytes that stay free on the disk."""
 
 
-class Deadline(NamedTuple):
-    """Until when what is sent counts for an event."""
-
-    at: datetime
-    over: bool
-
-
 class UploadLimit(Limit):
     """Uploads of one person."""
 
@@ -44,17 +37,6 @@ def uploads_of(site: Site) -> UploadLimit:
 def include(site: Site) -> None:
     """Make the services that several threads ask for."""
     checking_of(site), uploads_of(site)
-
-
-def deadline_of(site: Site) -> Deadline | None:
-    """Until when what is sent counts for an event; after that it is for the ladders only."""
-    text = str(choices_of(site).get("deadline"))
-    try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    at = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
-    return Deadline(at, utc_now() > at)
 
 
 def refuse_more(site: Site, person: int) -> None:
@@ -78,8 +60,8 @@ def refuse_more(site: Site, person: int) -> None:
 
 def put(site: Site, person: int, received: Received, message: str) -> Submission:
     """Put an archive that was received into the queue."""
-    checking, deadline = checking_of(site), deadline_of(site)
-    report = {"shown": received.shown, "late": deadline is not None and deadline.over}
+    checking, deadline = checking_of(site), deadline_in(site.store)
+    report = {"shown": received.shown, "late": deadline is not None and utc_now() > deadline}
     added = checking.submissions.add(
         person, received.file.name, received.hash, received.size, " ".join(message.split()), report
     )

@@ -112,7 +112,7 @@ def test_limits_of_people_and_of_the_server(
     assert visitor.post("/submit", files={"file": ("x.zip", b"x")}).status_code == 403
     assert "Sign in first" in visitor.get("/submit").text
     SiteSettings(site.store.database).set("deadline", "2020-01-01T00:00+00:00")
-    assert "for the ladders, not for the event" in ada.client.get("/submit").text
+    assert "for the ladders, not for the next event" in ada.client.get("/submit").text
 
 
 def checked(site: Site, folder: Path, author: Author, name: str) -> str:

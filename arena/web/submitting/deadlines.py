@@ -1,0 +1,84 @@
+"""Until when what is sent counts for which event, and what came too late for which."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from arena.runner.frozen import LADDERS, deadline_in
+from arena.store.freezes import Freezes
+from arena.store.store import utc_now
+from arena.store.submissions import Submission
+from arena.store.values import State, Tournament
+from arena.web.site import Site
+
+CUPS = "cups"
+"""The folder of the data folder with files of events that were written on the site."""
+
+
+class Deadline(NamedTuple):
+    """Until when what is sent counts."""
+
+    event: str
+    """For which event or ladder; empty: for every event that has no freeze of its own."""
+    at: datetime
+    over: bool
+    games: frozenset[str]
+    """What is played there, by id; empty: whatever it is."""
+
+    def concerns(self, games: list[str]) -> bool:
+        """Whether a bot that plays these games may be meant."""
+        return not self.games or "*" in games or not self.games.isdisjoint(games)
+
+
+def deadlines_of(site: Site) -> list[Deadline]:
+    """Of the site and of every event that is not finished, the earliest first."""
+    now, events = utc_now(), site.store.tournaments()
+    found = []
+    for name, at in Freezes(site.store.database).all().items():
+        mine = [each for each in events if name in (each.name, each.series)]
+        if not mine:
+            planned = planned_in(site).get(name)
+            if planned is not None:
+                found.append(Deadline(name, at, now > at, frozenset(_games(planned))))
+        elif any(takes_part_anew(each) for each in mine):
+            found.append(Deadline(name, at, now > at, frozenset(each.game for each in mine)))
+    at_all = deadline_in(site.store)
+    if at_all is not None:
+        found.append(Deadline("", at_all, now > at_all, frozenset()))
+    return sorted(found, key=lambda each: (each.at, each.event))
+
+
+def late_for(site: Site, submission: Submission) -> list[str]:
+    """The events for which a submission came too late, as their freezes stand now."""
+    games = list(submission.report.get("games", []))
+    return [
+        each.event
+        for each in deadlines_of(site)
+        if each.event and submission.created > each.at and (each.concerns(games) if games else True)
+    ]
+
+
+def takes_part_anew(event: Tournament) -> bool:
+    """Whether versions may yet join an event that has begun: a ladder, as long as it is not over."""
+    return event.config.get("format") in LADDERS and event.state is not State.FINISHED
+
+
+def planned_in(site: Site) -> dict[str, Mapping[str, Any]]:  # Any: TOML
+    """The events that were written down and have not begun: by name what their files say."""
+    known = {name for each in site.store.tournaments() for name in (each.name, each.series)}
+    found: dict[str, Mapping[str, Any]] = {}
+    for file in sorted((site.settings.data / CUPS).glob("[!.]*.toml")):
+        if file.stem not in known:
+            try:
+                found[file.stem] = tomllib.loads(file.read_text(encoding="utf-8"))
+            except (OSError, ValueError, RecursionError):
+                found[file.stem] = {}
+    return found
+
+
+def _games(config: Mapping[str, Any]) -> list[str]:  # Any: TOML
+    named = config.get("games", [config.get("game")])
+    return [each for each in named if isinstance(each, str)] if isinstance(named, list) else []
