@@ -20,8 +20,8 @@ PATIENCE_S = 900.0
 """So long it waits for figures that are computed beside requests."""
 PAUSE_S = 0.05
 LONGEST_PAUSE_S = 2.0
-COUNTING = b'hx-trigger="load'
-"""In a page that fills in by itself later."""
+COUNTING = (b'hx-trigger="load', b"data-again")
+"""In a page that fills in by itself later, one of these."""
 
 
 class Answer(NamedTuple):
@@ -119,5 +119,5 @@ class Asker:
                 body.extend(message.get("body", b""))
 
         await self._app(scope, receive, send)
-        waits = "refresh" in headers or "retry-after" in headers or COUNTING in body
+        waits = "retry-after" in headers or any(mark in body for mark in COUNTING)
         return Answer(status, headers.get("content-type", "").partition(";")[0], bytes(body), waits)

@@ -64,9 +64,8 @@ def home(
     mine = my_bots(site, viewer, request)
     if mine is not None:
         context["mine"] = mine[0]
-    response = page(request, "home.html", title="Home", **context)
-    if not context["live"] and not all(row["counted"] for row in context["rows"]):
-        response.headers["Refresh"] = str(RETRY_S)
+    waits = not context["live"] and not all(row["counted"] for row in context["rows"])
+    response = page(request, "home.html", title="Home", again_s=RETRY_S if waits else 0, **context)
     if mine is not None:
         remember(response, mine[1], secure=request.url.scheme == "https")
     return response

@@ -120,7 +120,7 @@ def _answer(
     if suffix == ".json":
         return sheet.json()
     made = series_service(site).of(tournaments) if series and not viewer.hide_results else None
-    response = page(
+    return page(
         request,
         "tournament/list.html",
         title=title,
@@ -131,7 +131,5 @@ def _answer(
         part_name=part,
         version_now=version,
         part_src=part_src(request),
+        again_s=RETRY_S if made is not None and made.data is None else 0,
     )
-    if made is not None and made.data is None:
-        response.headers["Refresh"] = str(RETRY_S)
-    return response

@@ -5,7 +5,7 @@
 // One stream a browser: the visible tabs elect one that listens (a lock), it tells the others. A hidden tab needs none.
 "use strict";
 (() => {
-  const BEAT = 2000, SILENT = 7000, LOST = 5000, APART = 2000, STILL = 8000, MOST = 60;
+  const BEAT = 2000, SILENT = 7000, LOST = 5000, APART = 2000, STILL = 8000, AGAIN = 2000, MOST = 60;
   const me = Math.random().toString(36).slice(2);
   const channel = "BroadcastChannel" in window ? new BroadcastChannel("arena-live") : null;
   const say = (message) => channel?.postMessage({ from: me, ...message });
@@ -152,6 +152,22 @@
       if (its.ready !== null && !isHeld(element) && !document.hidden && performance.now() - its.swapped > APART) swap(element);
     }
   }, 1000);
+
+  // Figures that are counted for the first time: their part is asked for again until it has them.
+  setInterval(() => {
+    if (document.hidden) return;
+    for (const element of all()) {
+      const its = of(element);
+      if (its.busy || its.ready !== null || "own" in element.dataset || !element.querySelector("[data-again]")) continue;
+      its.busy = true;
+      get(element.dataset.src).then((html) => {
+        const same = html.includes("data-again") && (its.counted ??= html) === html;
+        if (same) return;
+        its.counted = its.ready = html; its.version = Math.max(its.version, Number(element.dataset.version));
+        settle(element);
+      }).catch(() => {}).finally(() => { its.busy = false; });
+    }
+  }, AGAIN);
 
   const clock = (when) => when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const tellLost = () => {

@@ -16,7 +16,7 @@ ORIGIN = "http://127.0.0.1"
 LINKS = {"a": "href", "link": "href", "script": "src", "img": "src", "use": "href", "form": "action"}
 NAMED = re.compile(r"^/(t|g|bot|embed/g|submission|rules)/([^/?]+?)(\.(?:csv|json))?(?=/|$)")
 COMPUTING = (202, 409)
-UNFINISHED = (b"load delay:", b'"complete":false')
+UNFINISHED = (b"load delay:", b"data-again", b'"complete":false')
 PATIENCE_S = 30.0
 
 
@@ -116,5 +116,8 @@ def ask(client: httpx2.Client, url: str, found_on: str = "") -> Answer:
 
 
 def _is_computing(answer: httpx2.Response) -> bool:
-    waits = {"refresh", "retry-after"} & set(answer.headers)
-    return bool(waits) or answer.status_code in COMPUTING or any(mark in answer.content for mark in UNFINISHED)
+    return (
+        "retry-after" in answer.headers
+        or answer.status_code in COMPUTING
+        or any(mark in answer.content for mark in UNFINISHED)
+    )

@@ -113,7 +113,7 @@ def connected(page: Page, path: str) -> None:
     for _ in range(40):
         with page.expect_request("**/events?*"):
             answer = page.goto(path)
-        if answer is not None and "refresh" not in answer.headers:
+        if answer is not None and "data-again" not in answer.text():
             break
         page.wait_for_timeout(500)
     page.wait_for_timeout(300)
