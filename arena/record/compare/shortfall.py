@@ -12,15 +12,17 @@ from typing import NamedTuple
 
 from arena.core.game import Team
 from arena.record.compare.tables import Told, course, margin_of, mean
-from arena.record.compare.units import Unit, units
+from arena.record.compare.units import Unit, bring_scores, units
 
 
 class Shortfall(NamedTuple):
     """A trick that brought less than at other tables."""
 
     label: str
+    unit: str
+    """"points" or "card points"."""
     here: float
-    """Card points of the side minus the mean of the others'."""
+    """What it brought the side minus the mean of the others'."""
     there: float
     """Their mean at the other tables."""
     tables: int
@@ -63,7 +65,8 @@ def largest_shortfall(own: Told, side: Team, field: Sequence[Told], since: int) 
     turn = max((turn for turn in choices_of(own, side) if since <= turn <= unit.last), default=None)
     label = unit.label if len(own.transcript.deals) == 1 else f"{unit.label} of deal {unit.deal + 1}"
     within = turn is not None and turn >= unit.first
-    return Shortfall(label, margin_of(unit.points, side), mean(known), len(known), turn, within)
+    word = "points" if bring_scores(own.transcript) else "card points"
+    return Shortfall(label, word, margin_of(unit.points, side), mean(known), len(known), turn, within)
 
 
 def _takes_part(own: Told, unit: Unit, side: Team) -> bool:

@@ -12,6 +12,7 @@ from arena.core.game import AnyGame
 from arena.core.moves import Kind
 from arena.record.compare.tables import course
 from arena.record.outcomes import TALLIES, new_result
+from arena.record.replay import game_of
 from arena.record.text import TRICK_MOVES
 from arena.record.transcript import Transcript
 
@@ -39,8 +40,6 @@ class Unit(NamedTuple):
 
 def units(transcript: Transcript) -> tuple[Unit, ...]:
     """The units of a game in order; an unfinished trick at the end of a void game is one too."""
-    from arena.record.replay import game_of
-
     game = game_of(transcript)
     teller = _Teller(game)
     states = course(transcript)
@@ -51,6 +50,12 @@ def units(transcript: Transcript) -> tuple[Unit, ...]:
         teller.take(turn, kind, before, after)
         before, move = after, following
     return teller.told()
+
+
+def bring_scores(transcript: Transcript) -> bool:
+    """Whether tricks bring points of the score itself, not card points that decide it."""
+    game, (state, _move) = game_of(transcript), next(course(transcript))
+    return "round_scores" in game.view(state, None)._fields
 
 
 class _Teller:

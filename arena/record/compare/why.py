@@ -193,7 +193,7 @@ def _trick(own: Told, short: Shortfall) -> _Named:
     """The largest change of a trick, and the choice that it leads to."""
     change = (
         f"largest change against them came in {short.label}: "
-        f"{signed(short.here)} card points here, mean {signed(short.there)} at {tables_word(short.tables)}"
+        f"{signed(short.here)} {short.unit} here, mean {signed(short.there)} at {tables_word(short.tables)}"
     )
     if short.turn is None:
         text = (

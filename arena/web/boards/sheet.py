@@ -45,7 +45,11 @@ def board_sheet(board: OpenBoard, *, results: bool = True) -> Sheet:
         if found is None:
             return "–"
         text = f"turn {found['turn']}: {marks[found['seat']]} {did(found['own'])}"
-        most = f"; {found['chose']} of {found['tables']} {did(found['most'])}" if found["most"] else "; all parted"
+        most = (
+            f"; {found['chose']} of {found['tables']} {did(found['most'])}"
+            if found["most"]
+            else f"; {found['chose']} of {found['tables']} otherwise"
+        )
         return Markup('<a href="/g/{}?turn={}&amp;seat={}">{}</a><span class="dim">{}</span>').format(
             row["game"], found["turn"], found["seat"], text, most
         )

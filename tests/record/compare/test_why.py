@@ -184,6 +184,8 @@ def test_where_nobody_had_the_same_view_the_trick_is_named() -> None:
                 else:
                     assert told.kind is WhyKind.TRICK
                     assert ("Nothing was left to choose in it" in told.text) == (told.turn < trick.first)
+                assert " points here, mean " in told.text
+                assert "card points" not in told.text, "a trick brings points of the score itself"
                 found.append((told.kind, "Nothing was left" in told.text))
     assert set(found) == {(WhyKind.NOTHING, False), (WhyKind.TRICK, False), (WhyKind.TRICK, True)}
 
