@@ -201,7 +201,7 @@ def _wait(address: str, kinds: list[Kind]) -> None:
         while True:
             try:
                 answer = httpx2.get(address + kind.path, timeout=60)
-                if answer.status_code == 200 and "refresh" not in answer.headers:
+                if answer.status_code == 200 and "data-again" not in answer.text:
                     break
                 said = f"{answer.status_code} {kind.path}"
             except httpx2.TransportError as error:
