@@ -49,6 +49,8 @@ class Site:
     services: dict[type[Any], Any] = field(default_factory=dict)  # Any: each service is of its own type
     instance: str = field(default_factory=lambda: secrets.token_hex(4))
     """Differs after every start."""
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+    """Shown by programs of this machine that may read the data folder; see `reach`."""
     starting: list[Callable[[], Coroutine[Any, Any, None]]] = field(default_factory=list)
     """Run in order when the loop runs."""
     stopping: list[Callable[[], Coroutine[Any, Any, None]]] = field(default_factory=list)

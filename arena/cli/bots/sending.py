@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 import typer
 
@@ -165,15 +165,16 @@ class Line:
 
     def __init__(self, address: str, token: str) -> None:
         self._address, self._token = address, token
-        self._opener = build_opener(NoRedirect)
+        near = urlsplit(address).hostname in LOOPBACK
+        self._opener = build_opener(NoRedirect, *([ProxyHandler({})] if near else []))
 
-    def ask(self, method: str, path: str, body: IO[bytes] | None = None) -> Data:
+    def ask(self, method: str, path: str, body: IO[bytes] | None = None, kind: str = "application/zip") -> Data:
         """The data of an answer. Raises ArenaError as the site says it, ArenaFault when it cannot be reached."""
         headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
         if body is not None:
             size = body.seek(0, os.SEEK_END)
             body.seek(0)
-            headers |= {"Content-Type": "application/zip", "Content-Length": str(size)}
+            headers |= {"Content-Type": kind, "Content-Length": str(size)}
         request = Request(f"{self._address}{path}", body, headers, method=method)
         try:
             with self._opener.open(request, timeout=TIMEOUT_S) as answer:

@@ -36,6 +36,7 @@ def serve(
     output: Output = ctx.obj
     from arena.store.lock import site_lock
     from arena.web.people.accounts import first_link
+    from arena.web.reach import announced
     from arena.web.server import is_loopback, listen
     from arena.web.server import serve as run
     from arena.web.site import Settings, Site
@@ -50,7 +51,9 @@ def serve(
         Settings(settings.data, settings.store, settings.file, behind_proxy, public, settings.quotas, sandbox)
     )
     shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listening.getsockname()[1]}"
+    port = listening.getsockname()[1]
+    address = f"http://{shown}:{port}"
+    near = {"0.0.0.0": f"http://127.0.0.1:{port}", "::": f"http://[::1]:{port}"}.get(host, address)
 
     def ready() -> None:
         output.note(f"site: {address}   (Ctrl-C ends it)")
@@ -68,5 +71,5 @@ def serve(
         )
     if sandbox == "none":
         output.error_line("bots that people send are checked unsandboxed (tier D), with the rights of this server")
-    with site_lock(settings.data, settings.store):
+    with site_lock(settings.data, settings.store), announced(site, near):
         run(site, listening, ready)

@@ -11,7 +11,8 @@ from typing import Literal
 from arena.core.errors import ArenaError
 from arena.core.game import Seat
 from arena.match.clock import Clock
-from arena.runner.sittings.person import AWAY_S, HumanPlayer
+from arena.runner.sittings.doors import Doors
+from arena.runner.sittings.person import AWAY_S, PATIENCE, HumanPlayer, Patience
 from arena.runner.sittings.sitting import Ending, Plan, Step, play_sitting
 
 LOG = logging.getLogger("arena.sittings")
@@ -44,6 +45,8 @@ class Seating:
     task: asyncio.Task[None] | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     """Set, and replaced by a new one, at every change."""
+    end_seen: bool = False
+    """Whether the person's page has been told the end."""
 
     @property
     def seat(self) -> Seat | None:
@@ -72,6 +75,7 @@ class Room:
         tables: int = TABLES,
         line: int = LINE,
         away_s: float = AWAY_S,
+        patience: Patience = PATIENCE,
         changed: Callable[[Seating], None] = lambda _seating: None,
     ) -> None:
         """`ended` is told how and why every sitting ended, before others are; `prepare` makes the bots of a plan ready;
@@ -82,11 +86,13 @@ class Room:
         self._tables = tables
         self._most = tables + line
         self._away_s = away_s
-        self._free = asyncio.Semaphore(tables)
+        self._patience = patience
+        self._doors = Doors(tables)
         self._seatings: dict[str, Seating] = {}
 
-    def open(self, plan: Plan, *, key: str = "", clock: Clock | None = None) -> Seating:
-        """Take a table, or a place in line. Raises RoomFull."""
+    def open(self, plan: Plan, *, key: str = "", clock: Clock | None = None, holder: str = "") -> Seating:
+        """Take a table, or a place in line. `holder`: whose table it is; empty: nobody's who has others. Raises
+        RoomFull."""
         if len(self._seatings) >= self._most:
             raise RoomFull(
                 "all tables are taken, and the line is full",
@@ -95,10 +101,10 @@ class Room:
             )
         person = None
         if plan.seat is not None:
-            person = HumanPlayer(self._away_s, clock, lambda: self._tell(seating))
+            person = HumanPlayer(self._away_s, clock, lambda: self._tell(seating), self._patience)
         seating = Seating(plan, person, key)
         self._seatings[plan.id] = seating
-        seating.task = asyncio.create_task(self._play(seating))
+        seating.task = asyncio.create_task(self._play(seating, holder or plan.id))
         return seating
 
     def find(self, public_id: str) -> Seating | None:
@@ -115,6 +121,13 @@ class Room:
         waiting = [each for each in self._seatings.values() if each.state == "waiting"]
         return waiting.index(seating) + 1 if seating in waiting else 0
 
+    def leave(self, seating: Seating, why: str) -> None:
+        """The person goes: the default moves are played from now on, and who is still in line is in it no more."""
+        if seating.person is not None:
+            seating.person.leave(why)
+            if seating.state == "waiting" and seating.task is not None:
+                seating.task.cancel()
+
     async def close(self) -> None:
         """End all games; they are void."""
         tasks = [seating.task for seating in self._seatings.values() if seating.task is not None]
@@ -126,14 +139,15 @@ class Room:
         seating.tell()
         self._changed(seating)
 
-    async def _play(self, seating: Seating) -> None:
+    async def _play(self, seating: Seating, holder: str) -> None:
         state: State = "void"
         reason = STOPPED
         try:
-            async with self._free:
+            async with self._doors.table(holder):
                 state, reason = await self._at_table(seating)
         except asyncio.CancelledError:
-            state, reason = "void", STOPPED
+            away = seating.person.away if seating.person is not None and seating.state == "waiting" else ""
+            state, reason = ("left", away) if away else ("void", STOPPED)
         except ArenaError as error:
             reason = error.message
         except Exception as error:

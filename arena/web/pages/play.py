@@ -13,8 +13,8 @@ from arena.core.errors import ArenaError
 from arena.record.text import seat_names
 from arena.runner.roster import Roster
 from arena.runner.sittings import Refused, Seating, Taken
-from arena.store.sittings import FINISHED, LEFT, RUNNING, Sitting
-from arena.web.errors import Forbidden, NotFound, status_of, wants_json
+from arena.store.sittings import FINISHED, LEFT, REMOVED, RUNNING, Sitting
+from arena.web.errors import Forbidden, Gone, NotFound, status_of, wants_json
 from arena.web.games.source import sources_of
 from arena.web.live.pulse import version_of
 from arena.web.people.limits import address_of
@@ -66,6 +66,8 @@ def _form(request: Request, site: Site, form: dict[str, str], error: ArenaError 
         error=error,
         room=room,
         away=f"{tables.away_s / 60:g} minutes",
+        bank=f"{tables.patience.bank_s / 60:g} minutes",
+        each=f"{tables.patience.turn_s / 60:g} min",
     )
 
 
@@ -82,10 +84,16 @@ async def deal(request: Request, site: SiteOf, viewer: ViewerOf) -> Response:
         if wants_json(request):
             raise
         return await run_in_threadpool(_form, request, site, form, error)
-    where = f"/g/{seating.plan.id}"
+    return seated(request, seating.plan.id, key)
+
+
+def seated(request: Request, public_id: str, key: str) -> Response:
+    """To the table, with the key to its seat as a cookie of that table alone; without a key, to look on."""
+    where = f"/g/{public_id}"
     answer = RedirectResponse(where, 303)
-    secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, key, max_age=DAY_S, path=where, httponly=True, samesite="lax", secure=secure)
+    if key:
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, key, max_age=DAY_S, path=where, httponly=True, samesite="lax", secure=secure)
     return answer
 
 
@@ -159,9 +167,9 @@ def _held(request: Request, tables: Tables, public_id: str) -> Seating:
 @router.post("/g/{public_id}/leave")
 async def leave(request: Request, site: SiteOf, public_id: str) -> Response:
     """Leave the table; the default moves are played to the end."""
-    seating = _held(request, tables_of(site), public_id)
-    assert seating.person is not None, "a seat with a key is a person's"
-    seating.person.leave("the person left the table")
+    tables = tables_of(site)
+    seating = _held(request, tables, public_id)
+    tables.room.leave(seating, "the person left the table")
     if seating.task is not None:
         await asyncio.wait({seating.task}, timeout=SOON_S * 10)
     return RedirectResponse(f"/g/{public_id}", 303)
@@ -190,8 +198,10 @@ def compare(request: Request, site: SiteOf, public_id: str) -> HTMLResponse:
 
 
 def _over(tables: Tables, public_id: str) -> Sitting:
-    """A person's sitting that was played to its end. Raises NotFound, Forbidden."""
+    """A person's sitting that was played to its end. Raises NotFound, Gone, Forbidden."""
     sitting = tables.kept.find(public_id)
+    if sitting is not None and sitting.state == REMOVED:
+        raise Gone(f"game {public_id} is gone", where=f"/g/{public_id}", saw=sitting.reason, fix="play another: /play")
     if sitting is None or sitting.seat is None:
         raise NotFound(f"no game of a person {public_id!r}", where="/g/", fix="deal at /play", code="NO_GAME")
     if sitting.state not in (FINISHED, LEFT):

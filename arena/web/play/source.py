@@ -17,7 +17,7 @@ from arena.games import catalog
 from arena.record.text import seat_names
 from arena.record.transcript import from_data
 from arena.runner.sittings import Seating
-from arena.store.sittings import FINISHED, LEFT, PREFIX, RUNNING, Sitting
+from arena.store.sittings import FINISHED, LEFT, PREFIX, REMOVED, RUNNING, Sitting
 from arena.web.games.source import Closed, Found, Open
 from arena.web.play.ending import summary_of
 from arena.web.play.seen import eyes_of, told
@@ -88,6 +88,8 @@ def _stored(tables: Tables, kept: Sitting) -> Found:
     transcript = tables.kept.transcript(kept.public_id)
     if transcript is not None and kept.state in (FINISHED, LEFT):
         return Open(kept.public_id, from_data(transcript), edition=kept.state, remarks=_remarks(kept))
+    if kept.state == REMOVED:
+        return Closed(kept.public_id, REMOVED, kept.reason, links=(PLAY_AGAIN,), status=410)
     line = kept.reason or "being played at another server"
     facts = (("it counts for", "nobody"),)
     return Closed(kept.public_id, kept.state, line, _names(kept), facts=facts, links=(PLAY_AGAIN,))
@@ -118,6 +120,7 @@ def news(tables: Tables, seating: Seating, number: int, seat: Seat | None) -> di
     mine = seat is not None and seating.person is not None
     person = seating.person
     over = seating.over
+    seating.end_seen = seating.end_seen or (over and mine)
     return {
         "id": seating.plan.id,
         "state": seating.state,
