@@ -4,12 +4,13 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+
+from arena.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -34,19 +35,14 @@ def test_links_lead_to_files(page: Path) -> None:
 
 
 @pytest.mark.parametrize("line", [line for line in commands() if line.startswith("arena ")])
-def test_commands_of_the_readme_exist_with_their_flags(line: str) -> None:
+def test_commands_of_the_readme_exist_with_their_flags(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = shlex.split(line.split(">")[0])[1:]
     names = [word for word in words[:2] if re.fullmatch(r"[a-z]+", word)]
-    shown = subprocess.run(
-        [sys.executable, "-m", "arena.cli", *names[: 2 if names[0] in ("bot", "tournament", "replay") else 1], "-h"],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-    )
-    assert shown.returncode == 0, shown.stderr
+    status = main([*names[: 2 if names[0] in ("bot", "tournament", "replay") else 1], "-h"])
+    shown = capsys.readouterr()
+    assert status == 0, shown.err
     flags = [word for word in words if word.startswith("--")]
-    assert [flag for flag in flags if flag not in shown.stdout] == []
+    assert [flag for flag in flags if flag not in shown.out] == []
 
 
 @pytest.mark.parametrize("script", ["demo", "tests/run", ".ci/run", "protos/generate"])
