@@ -14,7 +14,7 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from arena import __version__
 from arena.web.assets import asset
@@ -49,7 +49,7 @@ def moment(value: datetime | None) -> Markup:
 
 def bdi(text: object) -> Markup:
     """A text that somebody else wrote, escaped and kept apart from the direction of its surroundings."""
-    return Markup("<bdi>{}</bdi>").format(text)
+    return Markup(f"<bdi>{escape(text)}</bdi>")  # `escape` beside markup of this line
 
 
 def _environment() -> Environment:

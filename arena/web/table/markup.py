@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from arena.web.rendering import fragment
-from arena.web.table import cards
+from arena.web.table import drawn
 from arena.web.table.scene import Scene
+
+OTHERS = ("left", "top", "right")
+"""The places on screen in the order of the page; the seat at the bottom comes last."""
 
 
 def markup(scene: Scene, *, last: bool = False, label: str = "") -> Markup:
@@ -22,13 +24,23 @@ def markup(scene: Scene, *, last: bool = False, label: str = "") -> Markup:
       `aria-pressed="false"`, `aria-disabled` and, where it may not be played, `data-reason`; `data-preview` is the
       line that playing it would give.
     """
-    return fragment(
-        "table/table.html",
-        scene=scene,
-        label=label,
-        trick=scene.last if last and scene.last is not None else scene.trick,
-        card=cards.card,
-        suit_mark=cards.suit_mark,
-        pitcher=cards.pitcher,
-        back=cards.BACK,
-    )
+    trick = scene.last if last and scene.last is not None else scene.trick
+    others = [seat for place in OTHERS if (seat := scene.seat_at(place)) is not None]
+    own = scene.seat_at("bottom")
+    assert own is not None, "somebody sits at the bottom"
+    turn = f' data-turn="{scene.to_move}"' if scene.to_move is not None else ""
+    parts = [
+        f'<section class="table" aria-label="{escape(label or "Table")}" data-game="{escape(scene.game)}"'
+        f' data-family="{scene.family}" data-phase="{escape(scene.phase)}" data-bottom="{scene.bottom}"'
+        f' data-seats="{len(scene.seats)}"{turn}>\n<dl class="facts">\n',
+        *(f"{drawn.fact(each, scene.family)}\n" for each in scene.header),
+        "</dl>\n",
+        *(f'<p class="table-note">{drawn.bdi(note)}</p>\n' for note in scene.notes),
+        '<div class="felt">\n',
+        *(f"{drawn.seat(each, scene)}\n" for each in others),
+        f"{drawn.trick(trick, scene)}\n{drawn.seat(own, scene)}\n</div>\n",
+    ]
+    if scene.asides:
+        asides = "".join(f"{drawn.aside(each, scene, label)}\n" for each in scene.asides)
+        parts.append(f'<div class="asides">\n{asides}</div>\n')
+    return Markup("".join([*parts, "</section>"]))  # each part escapes what is not its own
