@@ -187,7 +187,7 @@ def stored(site: Site, state: State) -> int:
     store = site.store
     entrants = tuple(Entrant(name, name * 10, f"house:{name}", {}) for name in ("basic", "counter"))
     config = {"name": "spring", "game": "crowsnest", "bots": ["basic", "counter"], "boards": 1, "format": "round_robin",
-              "board_plan": "shared", "unit": "deal"}  # fmt: skip
+              "board_plan": "shared", "unit": "deal", "clock": {"bank": 10, "increment": 0, "cap": 5}}  # fmt: skip
     game = games.make("crowsnest", {}).single_deal()
     new = NewTournament("spring", "crowsnest", game.version, game.describe(), config, bytes(32), entrants)
     number = store.create_tournament(new).id
