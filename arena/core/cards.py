@@ -43,6 +43,10 @@ class CardNames:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_cards", {text: number for number, text in self.texts.items()})
 
+    def __contains__(self, text: object) -> bool:
+        """Whether a text is a card of this game."""
+        return text in self._cards
+
     def text(self, card: Card) -> str:
         """The text of a card, "R10". Raises KeyError for a number that is no card of this game."""
         return self.texts[card]

@@ -111,13 +111,14 @@ def _positions(shown: Shown, asked: str) -> dict[str, Any]:
             eyes, mover = eyes_of(shown, name, turn), replay.at(turn).seat
             deal = replay.units[replay.unit_at(turn) or 0].deal if replay.units else 0
             place = (name, turn) if eyes.seat is not None else (name, deal)
+            said = said_at(replay, turn, eyes)
             made = (
                 once(moves_piece, turn, eyes, *place, mark_current=False),
-                table_piece(shown, turn, eyes),
+                table_piece(shown, turn, eyes, said),
                 once(decision_piece, turn, eyes, turn, mover is not None and eyes.sees(mover)),
                 once(why_piece, turn, eyes, name),
             )
-            rows.append([*(known.setdefault(str(each), len(known)) for each in made), said_at(replay, turn, eyes)])
+            rows.append([*(known.setdefault(str(each), len(known)) for each in made), said])
         at[name] = rows
     lines: dict[str, int] = {}
     made_of = [[lines.setdefault(line, len(lines)) for line in piece.split("\n")] for piece in known]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
+from markupsafe import Markup, escape
+
+from arena.core.cards import CardNames
 from arena.core.game import Seat
 from arena.record.compare.units import Unit
 from arena.record.text import HIDDEN
@@ -12,6 +16,8 @@ from arena.web.games.replays import Replay
 
 WORDS = {"bid": "", "trump": "", "lead": ""}
 """First words of moves that a list leaves out: the place says them."""
+UNSEEN = frozenset(hidden.value for hidden in HIDDEN)
+"""First words of moves whose cards only the mover knows."""
 
 
 class Item(NamedTuple):
@@ -82,19 +88,44 @@ def _item(replay: Replay, number: int, turn: int, eyes: Eyes, mark_current: bool
     move = replay.transcript.moves[number]
     text, cards = "", ""
     if eyes.seat is None or number < turn:
-        kind, _, rest = move.move.partition(" ")
-        text = move.move
-        if eyes.sees(move.seat) or kind not in {hidden.value for hidden in HIDDEN}:
-            cards = " ".join(word for word in move.move.split() if _is_card(replay, word))
-        else:
-            text = f"{kind} {len(rest.split())}"
-        if kind in WORDS and rest:
-            text = text.removeprefix(kind).strip()
+        text, cards = _spelled(replay.game.notation.names, move.move, seen=eyes.sees(move.seat))
     return Item(number, move.seat, replay.marks[move.seat], text, cards, move.fault, mark_current and number == turn)
 
 
-def _is_card(replay: Replay, word: str) -> bool:
-    return word in replay.game.notation.names.texts.values()
+def _spelled(names: CardNames, move: str, *, seen: bool) -> tuple[str, str]:
+    """A move for a list, and its cards; not `seen`: as those know it who do not see the mover's hand."""
+    kind, _, rest = move.partition(" ")
+    text, cards = move, ""
+    if seen or kind not in UNSEEN:
+        cards = " ".join(word for word in move.split() if word in names)
+    else:
+        text = f"{kind} {len(rest.split())}"
+    if kind in WORDS and rest:
+        text = text.removeprefix(kind).strip()
+    return text, cards
+
+
+@lru_cache(maxsize=4096)
+def drawn(group: Group, asked: str, also: str) -> Markup:
+    """A group as an entry of the list. `asked`, `also`: what the addresses of its moves have beside the turn."""
+    outcome = f' <span class="g-outcome">{escape(group.outcome)}</span>' if group.outcome else ""
+    items = "".join(_drawn(item, f"&amp;seat={escape(asked)}{escape(also)}") for item in group.items)
+    return Markup(
+        f'<li><p class="g-unit">{escape(group.label)}{outcome}</p>\n<ol class="g-items">\n{items}</ol></li>\n'
+    )
+
+
+def _drawn(item: Item, more: str) -> str:
+    wide = ' class="wide"' if len(item.text) > 6 else ""
+    told = f' data-cards="{escape(item.cards)}"' if item.cards else ""
+    told += ' aria-current="true"' if item.current else ""
+    told += "" if item.text else ' class="untold"'
+    fault = f' <span class="bad" title="{escape(item.fault)}">×</span>' if item.fault else ""
+    untold = "" if item.text else f'<span class="sr"> turn {item.turn}, not played yet</span>'
+    return (
+        f'<li{wide}><a href="?turn={item.turn}{more}" data-turn="{item.turn}"{told}>'
+        f"<b>{escape(item.mark)}</b> {escape(item.text or '·')}{untold}{fault}</a></li>\n"
+    )
 
 
 def _outcome(replay: Replay, unit: Unit) -> str:

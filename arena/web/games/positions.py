@@ -16,7 +16,7 @@ from arena.record.compare import facts_of
 from arena.web.games.decision import decision_at
 from arena.web.games.eyes import ALL, Eyes
 from arena.web.games.frames import course_of, strip_at
-from arena.web.games.moves import deals_at, moves_at
+from arena.web.games.moves import deals_at, drawn, moves_at
 from arena.web.games.replays import Replay
 from arena.web.games.results import results
 from arena.web.games.shown import Shown, eyes_of
@@ -71,13 +71,13 @@ def said_at(replay: Replay, turn: int, eyes: Eyes) -> str:
 def pieces(shown: Shown, turn: int, asked: str = ALL) -> Pieces:
     """A position. Raises NotFound as `eyes_of`."""
     eyes = eyes_of(shown, asked, turn)
-    hidden = not shown.results
+    hidden, said = not shown.results, said_at(shown.replay, turn, eyes)
     return Pieces(
         moves=moves_piece(shown, turn, eyes),
-        table=table_piece(shown, turn, eyes),
+        table=table_piece(shown, turn, eyes, said),
         decision=decision_piece(shown, turn, eyes),
         why=why_piece(shown, turn, eyes),
-        said=said_at(shown.replay, turn, eyes),
+        said=said,
         seat=eyes.seat,
         further=further_pieces(shown, turn, eyes) if hidden else (),
         known=course_of(shown, strip_at(shown, turn), turn) if hidden else None,
@@ -100,16 +100,17 @@ def moves_piece(shown: Shown, turn: int, eyes: Eyes, *, mark_current: bool = Tru
         replay=shown.replay,
         turn=turn,
         asked=eyes.asked,
+        drawn=drawn,
         groups=moves_at(shown.replay, turn, eyes, mark_current=mark_current, until=shown.until(turn)),
         deals=deals_at(shown.replay, turn, shown.until(turn)),
         at_end=mark_current and turn == shown.replay.last,
     )
 
 
-def table_piece(shown: Shown, turn: int, eyes: Eyes) -> Markup:
-    """The table, and what was done last."""
+def table_piece(shown: Shown, turn: int, eyes: Eyes, said: str) -> Markup:
+    """The table, and what was done last. `said`: that in a sentence, of `said_at`."""
     scene = scene_at(shown.replay, turn, eyes)
-    return fragment("game/table.html", table=markup(scene), scene=scene, said=said_at(shown.replay, turn, eyes))
+    return fragment("game/table.html", table=markup(scene), scene=scene, said=said)
 
 
 def decision_piece(shown: Shown, turn: int, eyes: Eyes) -> Markup:

@@ -20,6 +20,8 @@ from arena.web.site import Site
 
 KEPT = 48
 """So many games are kept."""
+VIEWS = 64
+"""So many views of each."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +98,18 @@ class Replay:
         return self.positions[turn]
 
     def view(self, turn: int, seat: Seat | None) -> dict[str, Any]:
-        """What a seat saw before a turn as data; None: what spectators saw."""
-        return self.game.view_data(self.game.view(self.positions[turn].state, seat))
+        """What a seat saw before a turn as data, to be read only; None: what spectators saw."""
+        found = self._views.get((turn, seat))
+        if found is None:
+            if len(self._views) >= VIEWS:
+                self._views.clear()
+            found = self._views[turn, seat] = self.game.view_data(self.game.view(self.positions[turn].state, seat))
+        return found
+
+    @cached_property
+    def _views(self) -> dict[tuple[int, Seat | None], dict[str, Any]]:
+        """Those that were asked for last: one position asks for the same ones several times. Any: as above."""
+        return {}
 
 
 class Replays:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from arena.core.game import AnyGame, Seat
@@ -97,7 +98,7 @@ class RookTable:
 
     def seats(self) -> tuple[SeatScene, ...]:
         """All seats, clockwise from the bottom."""
-        winners = self._winners()
+        winners = self._winners
         return tuple(self._seat(seat, winners) for seat in self.sight.clockwise())
 
     def _seat(self, seat: Seat, winners: Sequence[Seat]) -> SeatScene:
@@ -110,7 +111,7 @@ class RookTable:
             hand = tuple(
                 self.sight.chosen(seat, self.face(text, "nest" if text in nest else "")) for text in own["hand"]
             )
-        played = sum(play_seat == seat for play_seat, _, _ in self._plays())
+        played = sum(play_seat == seat for play_seat, _, _ in self._plays)
         extra = self.game.ruleset.nest if declares and view["phase"] == "discard" else 0
         facts = [Fact("tricks", str(winners.count(seat)))] if view["trump"] is not None else []
         said = [points for who, points in zip(view["bid_seats"], view["bid_points"], strict=True) if who == seat]
@@ -125,6 +126,7 @@ class RookTable:
 
     # Tricks
 
+    @cached_property
     def _plays(self) -> list[tuple[Seat, str, int]]:
         """Seat, card and number of the trick of every card played, in order."""
         leaders = self.view["leaders"]
@@ -133,6 +135,7 @@ class RookTable:
             for place, text in enumerate(self.view["played"])
         ]
 
+    @cached_property
     def _winners(self) -> list[Seat]:
         """The winner of every complete trick, in order."""
         complete = len(self.view["played"]) // SEATS
@@ -160,7 +163,7 @@ class RookTable:
 
     def _trick(self, number: int) -> Trick:
         plays: list[Play] = []
-        for seat, text, trick in self._plays():
+        for seat, text, trick in self._plays:
             if trick == number:
                 wins = seat == self._winner(number)
                 plays.append(self.sight.play(seat, "played" if plays else "led", [self.face(text)], wins=wins))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from arena.core.game import AnyGame, Seat
@@ -85,7 +85,7 @@ class Sight:
 
     def face(self, text: str, *, trump: bool = False, mark: str = "") -> CardFace:
         """A card to be seen."""
-        return CardFace(text, cards.full_name(text, self.family, self.game.id), trump, mark)
+        return _face(text, self.family, self.game.id, trump, mark)
 
     def chosen(self, seat: Seat, face: CardFace, preview: str = "") -> CardFace:
         """A card of a hand, with whether it may be played where that seat is choosing."""
@@ -133,6 +133,11 @@ class Sight:
     def clockwise(self) -> Iterable[Seat]:
         """All seats, the one at the bottom first."""
         return [(self.bottom + step) % self.game.seats for step in range(self.game.seats)]
+
+
+@lru_cache(maxsize=4096)
+def _face(text: str, family: str, game: str, trump: bool, mark: str) -> CardFace:
+    return CardFace(text, cards.full_name(text, family, game), trump, mark)
 
 
 def signed(value: int) -> str:
