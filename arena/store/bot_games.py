@@ -113,29 +113,32 @@ class BotGames:
         limit: int = 50,
         fault: tuple[Collection[str], str] | None = None,
         keep: Keep = everything,
+        far: int = FAR,
     ) -> Found:
         """The newest games of these line-ups in these tournaments, before a row number.
 
         `games`: how many they are in all, which decides how they are looked for. `fault`: only games in which one of
-        these competitors had this fault ("": any). `keep`: what else must hold. Looks at no more than FAR games; where
-        it stopped, `further` goes on.
+        these competitors had this fault ("": any). `keep`: what else must hold. Looks at no more than `far` games;
+        where it stopped, `further` goes on.
         """
         texts = {codec.text_of(bots) for bots in lineups}
         with self._database.read() as connection:
             newest = connection.execute(select(func.max(GameTable.id))).scalar() or 0
             top = newest + 1 if before is None else min(before, newest + 1)
-            where = [GameTable.tournament_id.in_(tournaments)]
+            few = games <= RARE and len(texts) <= MANY
+            look = _once if few or fault is not None else _backwards
+            # going back, rows are found by their numbers: no index on tournaments must be thought better
+            place = GameTable.tournament_id + 0 if look is _backwards else GameTable.tournament_id
+            where = [place.in_(tournaments)]
             if fault is not None:
                 marked = select(FaultTable.game_id).where(FaultTable.bot.in_(fault[0]))
                 where.append(GameTable.id.in_(marked.where(FaultTable.code == fault[1]) if fault[1] else marked))
-            few = games <= RARE and len(texts) <= MANY
             if few:
                 where.append(GameTable.bots.in_(texts))
-            look = _once if few or fault is not None else _backwards
             found: list[int] = []
             further: int | None = None
-            for seen, (number, bots, ranks) in enumerate(look(connection, where, top) if texts else ()):
-                if len(found) == limit or seen == FAR:
+            for seen, (number, bots, ranks) in enumerate(look(connection, where, top, far) if texts else ()):
+                if len(found) == limit or seen == far:
                     further = found[-1] if len(found) == limit else number + 1
                     break
                 if bots in texts and keep(tuple(json.loads(bots)), tuple(json.loads(ranks))):
@@ -188,9 +191,11 @@ class BotGames:
                 connection.execute(update(table).where(table.folded == folded).values(**chosen))
 
 
-def _once(connection: Connection, where: list[Any], top: int) -> Iterator[tuple[int, str, str]]:  # Any: conditions
+def _once(
+    connection: Connection, where: list[Any], top: int, far: int
+) -> Iterator[tuple[int, str, str]]:  # Any: conditions
     """Games before a row number, newest first, as an index finds them: their numbers first, which are all in it."""
-    query = select(GameTable.id).where(GameTable.id < top, *where).order_by(GameTable.id.desc()).limit(FAR + 1)
+    query = select(GameTable.id).where(GameTable.id < top, *where).order_by(GameTable.id.desc()).limit(far + 1)
     ids = [row[0] for row in fetched(connection, query)]
     for start in range(0, len(ids), ONCE):
         part = ids[start : start + ONCE]
@@ -200,10 +205,12 @@ def _once(connection: Connection, where: list[Any], top: int) -> Iterator[tuple[
             yield number, rows[number][1], rows[number][2]
 
 
-def _backwards(connection: Connection, where: list[Any], top: int) -> Iterator[tuple[int, str, str]]:  # Any: as above
+def _backwards(
+    connection: Connection, where: list[Any], top: int, far: int
+) -> Iterator[tuple[int, str, str]]:  # Any: as above
     """The same, going back step by step."""
     while top > 0:
-        low = max(0, top - STEP)
+        low = max(0, top - min(STEP, far))
         query = select(GameTable.id, GameTable.bots, GameTable.ranks)
         query = query.where(GameTable.id < top, GameTable.id >= low, *where).order_by(GameTable.id.desc())
         for row in fetched(connection, query):

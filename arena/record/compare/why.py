@@ -94,8 +94,8 @@ def why(own: Told, side: Team, digest: Digest, swing: Swing | None = None) -> Wh
 
 
 def losing_sides(own: Told, swings: tuple[Swing | None, ...] = ()) -> tuple[Team, ...]:
-    """The sides that lost their block; where no block decides, those that lost the game. Between two sides both: first
-    who lost the block, then who lost only this game of it. None of a void game.
+    """The sides that lost their block, then who lost only this game of it: of several sides the last one; where no block
+    decides, those that lost the game. None of a void game.
 
     `swings`: by side, None or left out where its block is not complete.
     """
@@ -105,7 +105,9 @@ def losing_sides(own: Told, swings: tuple[Swing | None, ...] = ()) -> tuple[Team
     beaten = tuple(side for side in sides if own.transcript.ranks[own.game.sides[side][0]] > 0)
     if all(swing is not None for swing in swings) and any(swing and (swing.by or swing.tie) for swing in swings):
         lost = tuple(side for side, swing in zip(sides, swings, strict=True) if swing is not None and swing.lost)
-        return lost if len(sides) > 2 else (*lost, *(side for side in beaten if side not in lost))
+        worst = max(own.transcript.ranks)
+        last = (side for side in beaten if own.transcript.ranks[own.game.sides[side][0]] == worst)
+        return (*lost, *(side for side in last if side not in lost))
     return beaten
 
 

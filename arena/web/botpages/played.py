@@ -13,6 +13,7 @@ from arena.record.compare.tables import margin_of
 from arena.record.results import Verdict
 from arena.record.text import seat_names
 from arena.runner.course import stored_game
+from arena.store.bot_games import FAR
 from arena.store.values import GameInfo
 from arena.web.botpages.identity import Known
 from arena.web.botpages.service import BotPages
@@ -66,8 +67,21 @@ class Games(NamedTuple):
     """Whether the line-ups are known yet."""
 
 
-def games_of(pages: BotPages, bot: Known, asked: Filters, *, results: bool = True) -> Games:
-    """The games that pass all filters. Without `results` nothing says how any ended."""
+LOST, LOOKED_AT = 5, 500
+"""So many lost games are named on a bot's first page, of so many that are looked at."""
+
+
+def lost_last(pages: BotPages, bot: Known) -> tuple[Row, ...]:
+    """The games that it lost last, the newest first."""
+    return games_of(pages, bot, Filters(result="lost"), limit=LOST, far=LOOKED_AT).sheet.rows
+
+
+def games_of(
+    pages: BotPages, bot: Known, asked: Filters, *, results: bool = True, limit: int = PAGE, far: int = FAR
+) -> Games:
+    """The games that pass all filters, at most `limit` of the newest `far`. Without `results` nothing says how any
+    ended.
+    """
     asked = asked if results else asked._replace(result="")
     wanted: dict[str, None] = {}
     lineups: set[tuple[str, ...]] = set()
@@ -98,9 +112,10 @@ def games_of(pages: BotPages, bot: Known, asked: Filters, *, results: bool = Tru
         set(ids),
         games=total,
         before=int(asked.before) if asked.before else None,
-        limit=PAGE,
+        limit=limit,
         fault=(tuple(wanted), "" if asked.fault == ANY else asked.fault) if asked.fault else None,
         keep=keep,
+        far=far,
     )
     rows = tuple(_row(info, next(name for name in info.row.bots if name in wanted), cups) for info in found.games)
     sheet = Sheet(

@@ -15,7 +15,7 @@ from arena.store.values import State
 from arena.web.botpages.history import History, history_of, svg_of
 from arena.web.botpages.identity import Known, known_bot
 from arena.web.botpages.opponents import opponents_sheet
-from arena.web.botpages.played import RESULTS, Filters, games_of
+from arena.web.botpages.played import RESULTS, Filters, games_of, lost_last
 from arena.web.botpages.profile import faults_of, profile_data, profile_of, told_of
 from arena.web.botpages.ratings import ratings_sheet
 from arena.web.botpages.roles import split_sheet, times_sheet
@@ -66,6 +66,7 @@ def overview(request: Request, site: TheSite, viewer: Asking, name: str) -> Resp
         opponents=opponents,
         history=history_of(pages, bot, request.query_params),
         complete=complete and rated,
+        lost=() if viewer.hide_results else lost_last(pages, bot),
         live=_live(site, bot),
     )
 

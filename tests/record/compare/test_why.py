@@ -299,6 +299,9 @@ def test_who_lost_and_how_it_is_said() -> None:
     assert why_data(why(own, 0, digest))["kind"] == "none"
     crow = a_table(a_game("crow_and_pitcher"), "own")
     assert losing_sides(crow) == (0, 2, 3)
+    last = crow.transcript.ranks.index(max(crow.transcript.ranks))
+    swings = tuple(Swing(-3.0 if side == 1 else 1.0) for side in range(4))
+    assert losing_sides(crow, swings) == (1, last), "who lost the block, then who came last in this game of it"
     assert why(crow, 3, Digest.of([crow]), Swing(-4.5)).text.startswith(
         "Ended this block 4.5 below the mean of the others. Nobody"
     )

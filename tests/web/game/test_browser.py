@@ -82,6 +82,10 @@ def test_from_a_lost_game_to_the_named_turn_in_two_clicks(address: str, watched:
     _found, replay = opened(site, THROWN)
     loser = replay.names[replay.movers[TURN]]
     page = watched(address).page()
+    page.goto(f"/bot/{loser}")
+    expect(page.locator(".lost-last a")).to_have_count(5)
+    page.locator(".lost-last a").first.click()
+    expect(page.locator(".g-why").first).to_contain_text("other tables")
     page.goto(f"/bot/{loser}/games")
     page.locator(f'main a[href^="/g/{THROWN}"]').first.click()
     thrower = page.locator(".g-why", has_text=f"turn {TURN}")
@@ -93,6 +97,35 @@ def test_from_a_lost_game_to_the_named_turn_in_two_clicks(address: str, watched:
     private.goto(page.url)
     count(private, TURN)
     assert private.locator(".g-chose").inner_text() == page.locator(".g-chose").inner_text()
+
+
+def test_who_hides_results_is_asked_before_the_end(address: str, watched: Watch, site: Site) -> None:
+    _found, replay = opened(site, THROWN)
+    page = watched(address, viewport={"width": 1200, "height": 900}).page()
+    page.context.add_cookies([{"name": "hide_results", "value": "1", "url": address}])
+    second, third = replay.units[1].first, replay.units[2].first
+    page.goto(f"/g/{THROWN}")
+    page.keyboard.press("]")
+    count(page, second)
+    page.keyboard.press("]")
+    count(page, third)
+    expect(page.locator(".g-scrub")).to_have_attribute("max", str(third))
+    page.keyboard.press("[")
+    count(page, second)
+    expect(page.locator(".g-scrub")).to_have_attribute("max", str(third))
+    expect(page.locator("[data-host=moves] a[data-turn]").last).to_have_attribute("data-turn", str(second))
+    page.keyboard.press("End")
+    count(page, second)
+    page.keyboard.press("Enter")
+    count(page, replay.last)
+    expect(page.locator(".g-result")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    count(page, replay.last - 1)
+    page.goto(f"/g/{THROWN}?turn={replay.last - 2}")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("link", name="Show it")).to_be_focused()
+    count(page, replay.last - 1)
 
 
 def test_cards_and_moves_lead_to_their_turns(address: str, watched: Watch, site: Site) -> None:
