@@ -61,12 +61,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left_out)
     # A browser and its driver are children of the process that tests run in, with a running loop in its main thread:
-    # tests that look for what was left behind, or have a loop of their own, must not run meanwhile. So those with a
-    # browser run together, module after module, and each module closes its browser.
+    # tests that look for what was left behind, or have a loop of their own, must not run meanwhile. So those of a
+    # module with a browser run together, and the module closes its browser.
     for item in items:
         if _browses(item) and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group("browser"))
-    items.sort(key=_browses)
+            item.add_marker(pytest.mark.xdist_group(f"browser of {item.path.parent.name} {item.path.stem}"))
+    items.sort(key=_browses, reverse=True)  # they take long: what is quick is last, so that all processes end together
 
 
 def _browses(item: pytest.Item) -> bool:

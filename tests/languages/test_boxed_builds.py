@@ -1,4 +1,7 @@
-"""The templates are built in boxes: their packages fetched by lock file, their own steps without a network."""
+"""The templates are built in boxes: their packages fetched by lock file, their own steps without a network.
+
+What takes so long is not done for every change: `test_new.py` builds nearly all of them in the best box.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +27,11 @@ TOOLS = {
     "rust": ("cargo",),
     "cpp": ("cmake", "grpc_cpp_plugin"),
 }
-QUICK = ("typescript", "java")
-pytestmark = pytest.mark.needs("bwrap")
-
-
-def parameters(quick: bool) -> list[object]:
-    """The languages that are quick to build, or the others."""
-    return [
-        pytest.param(name, marks=[*[pytest.mark.needs(tool) for tool in tools], pytest.mark.xdist_group(name)])
-        for name, tools in TOOLS.items()
-        if (name in QUICK) == quick
-    ]
+LANGUAGES = [
+    pytest.param(name, marks=[*[pytest.mark.needs(tool) for tool in tools], pytest.mark.xdist_group(name)])
+    for name, tools in TOOLS.items()
+]
+pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.long]
 
 
 def build_and_play(language: str, means: Means) -> None:
@@ -49,20 +46,13 @@ def build_and_play(language: str, means: Means) -> None:
     assert (played.result.verdict, list(played.result.faults)) == (Verdict.FINISHED, [])
 
 
-@pytest.mark.parametrize("language", parameters(quick=True))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_template_is_built_in_a_box(language: str) -> None:
     build_and_play(language, next(selftest.candidates()))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("language", parameters(quick=False))
-def test_a_template_that_takes_long_is_built_in_a_box(language: str) -> None:
-    build_and_play(language, next(selftest.candidates()))
-
-
-@pytest.mark.long
 @pytest.mark.needs("root")
 @pytest.mark.parametrize("tier", [Tier.B, Tier.C])
-@pytest.mark.parametrize("language", [*parameters(quick=True), *parameters(quick=False)])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_templates_are_built_in_the_lower_tiers(language: str, tier: Tier) -> None:
     build_and_play(language, next(means for means in selftest.candidates() if means.tier is tier))

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from languages.built import BUILD_S, CACHE
+from languages.built import BUILD_S, CACHE, files
 
 from arena.bots.manifest import read_bot
 from arena.bots.templates import new_bot
@@ -22,8 +22,11 @@ LANGUAGES = {
     "perl": ("perl",),
     "lua": ("lua5.4",),
 }
+TAKES_MINUTES = {"rust": (pytest.mark.long,)}
+"""All crates are compiled in the box; that they are compiled at all, test_rust.py shows."""
 MARKED = [
-    pytest.param(language, marks=[pytest.mark.needs(tool) for tool in tools]) for language, tools in LANGUAGES.items()
+    pytest.param(language, marks=[*map(pytest.mark.needs, tools), *TAKES_MINUTES.get(language, ())])
+    for language, tools in LANGUAGES.items()
 ]
 
 
@@ -31,7 +34,9 @@ MARKED = [
 @pytest.mark.xdist_group("new")
 def test_a_new_bot_passes_the_check_unchanged(tmp_path: Path, language: str) -> None:
     new_bot("vixen", language, tmp_path / "vixen")
+    made = sorted(files(tmp_path / "vixen"))
     setting = Setting(builds=CACHE / "checked", build_limit_s=BUILD_S)
     steps = asyncio.run(check_bot(read_bot(tmp_path / "vixen"), setting))
     assert [(step.name, step.text, step.output) for step in steps if step.state == "failed"] == []
     assert [step.state for step in steps].count("ok") >= 10
+    assert sorted(files(tmp_path / "vixen")) == made, "it is built in a copy"

@@ -20,7 +20,7 @@ from languages.playing import RULESETS, against, alone, make, moves, play
 from arena.bots.manifest import Bot, read_bot
 from arena.wire.server import SeatServer
 
-pytestmark = pytest.mark.needs("cargo")
+pytestmark = [pytest.mark.needs("cargo"), pytest.mark.xdist_group("rust")]
 SOURCE = TEMPLATES / "rust"
 TOKEN = "correct-horse"
 DEADLINE_S = 60

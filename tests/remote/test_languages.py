@@ -50,7 +50,7 @@ LANGUAGES = [
     pytest.param(
         "cpp", marks=[pytest.mark.needs("cmake"), pytest.mark.needs("grpc_cpp_plugin"), pytest.mark.xdist_group("cpp")]
     ),
-    pytest.param("rust", marks=[pytest.mark.needs("cargo"), pytest.mark.long]),
+    pytest.param("rust", marks=[pytest.mark.needs("cargo"), pytest.mark.xdist_group("rust"), pytest.mark.long]),
 ]
 pytestmark = pytest.mark.needs("openssl")
 
