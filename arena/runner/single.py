@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,10 +17,11 @@ from arena.core.game import AnyGame
 from arena.match.clock import Clock
 from arena.record.results import Bout
 from arena.runner.bout import BoutTask, Listener, Remotes, Watch, play_bout
+from arena.runner.spectating.onlookers import looked_on
 from arena.store.values import StoredGame
 
-EVENT = "play"
-"""Prefix of the ids of games that belong to no tournament."""
+EVENT = "played"
+"""What the ids of games begin with that belong to no tournament; then follow digits that nobody can guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class Single:
     logs: Path | None = None
     means: Means = NONE
     """How bots are kept apart here."""
+    live: Path | None = None
+    """Where those who look on are told of the games; None: nobody looks on."""
 
 
 def seat_bots(game: AnyGame, bots: Sequence[Bot]) -> tuple[Bot, ...]:
@@ -69,6 +73,7 @@ async def play_single(single: Single, watch: Watch | None = None, remotes: Remot
     names = competitor_names(single.bots)
     order = tuple(range(len(names)))
     played: list[StoredGame] = []
+    event = f"{EVENT}-{secrets.token_hex(4)}"
     launcher = await Launcher.open(single.means)
     try:
         boards = range(1, single.boards + 1)
@@ -81,9 +86,11 @@ async def play_single(single: Single, watch: Watch | None = None, remotes: Remot
                 bots=dict(zip(names, single.bots, strict=True)),
                 clock=single.clock,
                 logs=str(single.logs) if single.logs is not None else "",
-                event=EVENT,
+                event=event,
+                live=str(single.live) if single.live is not None and remotes is None else "",
             )
-            await play_bout(task, launcher, Listener(played.append, watch=watch), remotes)
+            async with looked_on(task, Listener(played.append, watch=watch)) as listener:
+                await play_bout(task, launcher, listener, remotes)
     finally:
         await asyncio.shield(launcher.close())
     return sorted(played, key=lambda game: game.key)

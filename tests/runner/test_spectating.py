@@ -25,9 +25,10 @@ from arena.match.referee import MoveRecord
 from arena.record.results import GameKey, GameResult, Verdict
 from arena.runner.bout import BoutTask, Listener
 from arena.runner.crew import Crew, Stop
+from arena.runner.single import Single, play_single
 from arena.runner.spectating import onlookers, telling
 from arena.runner.spectating.onlookers import looked_on
-from arena.runner.spectating.room import Room, sweep, told
+from arena.runner.spectating.room import PLAYED, Room, sweep, told
 from arena.store.values import StoredGame
 
 KEY = GameKey(1, 1, 1, 0)
@@ -107,6 +108,33 @@ def read(folder: Path) -> list[dict[str, Any]] | None:
         return None
     assert [(each.tournament, each.public_id) for each in found] == [("spring", "spring-r1-b1-t1-1")]
     return [json.loads(line) for line in found[0].file.read_bytes().splitlines()]
+
+
+def test_games_outside_of_tournaments_are_told_beside_who_plays_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(onlookers, "PERIOD_S", 0.001)
+    game, live = game_of("crowsnest").single_deal(), tmp_path / "live"
+    seen: list[tuple[str, str]] = []
+    moves: list[MoveRecord] = []
+
+    def watch(_key: GameKey, names: tuple[str, ...]) -> Callable[[MoveRecord, Any], None]:
+        assert names == ("basic", "basic-2") * 2
+
+        def moved(record: MoveRecord, _state: Any) -> None:
+            moves.append(record)
+            for each in told(live):
+                heading = json.loads(each.file.read_bytes().split(b"\n")[0])
+                assert heading["names"] == ["basic"] * 4
+                seen.append((each.tournament, each.public_id))
+
+        return moved
+
+    single = Single(game, (house("basic"), house("basic")), bytes(32), live=live / PLAYED)
+    (played,) = asyncio.run(play_single(single, watch))
+    assert len(played.result.transcript["moves"]) == len(moves)
+    assert set(seen) == {(PLAYED, played.result.transcript["public_id"])}
+    assert list(told(live)) == []
 
 
 @pytest.mark.parametrize("name", ["crowsnest", "crow", "goat"])

@@ -137,6 +137,7 @@ def _prepared(
     from arena.bots.build import built
     from arena.runner.outputs import logs_of
     from arena.runner.single import Single, seat_bots
+    from arena.runner.spectating.room import PLAYED, live_place
 
     data = settings_of(output).data
     named = seat_bots(game, found)
@@ -148,7 +149,8 @@ def _prepared(
         for log in logs_of(logs.parent, bot.name):
             if log.event == logs.name:
                 log.file.unlink(missing_ok=True)
-    return Single(game, seated, secret_of(seed), boards=count, clock=clock, logs=logs, means=means)
+    live = live_place(data, PLAYED)
+    return Single(game, seated, secret_of(seed), boards=count, clock=clock, logs=logs, means=means, live=live)
 
 
 def read_clock(text: str) -> Clock:

@@ -24,7 +24,7 @@ from arena.match.referee import MoveRecord
 from arena.record.results import GameKey
 from arena.runner.bout import BoutTask, Listener
 from arena.runner.spectating import telling
-from arena.runner.spectating.room import Room
+from arena.runner.spectating.room import PLAYED, Room
 from arena.store.values import StoredGame, public_id
 
 LOG = logging.getLogger("arena.spectating")
@@ -110,7 +110,10 @@ class Onlookers:
         task = self._task
         seed = chance.board_seed(task.secret, game.id, game.describe(), task.cards_of(key.board))
         began = datetime.now(UTC) - timedelta(seconds=self._loop.time() - told.began)
-        heading = telling.heading(game, told.public_id, told.names, task.options, task.attempt, began)
+        names = told.names
+        if Path(task.live).name == PLAYED:
+            names = tuple(task.bots[name].name for name in names)
+        heading = telling.heading(game, told.public_id, names, task.options, task.attempt, began)
         return heading + telling.position(game, game.start(SeededBoard(seed)))
 
     def _write(self, texts: dict[str, bytes]) -> None:
@@ -150,9 +153,21 @@ async def looked_on(task: BoutTask, listener: Listener) -> AsyncIterator[Listene
         onlookers.end(game.key)
         listener.ended(game)
 
+    def begin(key: GameKey, names: tuple[str, ...]) -> Callable[[MoveRecord, Any], None]:
+        moved = onlookers.begin(key, names)
+        if listener.watch is None:
+            return moved
+        watching = listener.watch(key, names)
+
+        def both(record: MoveRecord, state: Any) -> None:
+            moved(record, state)
+            watching(record, state)
+
+        return both
+
     telling = asyncio.create_task(onlookers.keep())
     try:
-        yield replace(listener, ended=ended, watch=onlookers.begin)
+        yield replace(listener, ended=ended, watch=begin)
     finally:
         telling.cancel()
         with suppress(asyncio.CancelledError):

@@ -22,6 +22,8 @@ LOCK = "lock"
 ENDING = ".jsonl"
 UNFINISHED = ".new-"
 """What the name of a room begins with until it is locked."""
+PLAYED = ".played"
+"""In the place of a tournament's name: games of `arena play`."""
 LEFT_S = 60
 """An unfinished room of this age is nobody's."""
 

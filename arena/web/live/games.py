@@ -21,7 +21,7 @@ from arena.core.game import AnyGame, Seat
 from arena.games import make
 from arena.record.text import seat_names
 from arena.runner.course import is_remote
-from arena.runner.spectating.room import Told, live_folder, sweep, told
+from arena.runner.spectating.room import PLAYED, Told, live_folder, sweep, told
 from arena.web.live.pulse import GAME, Pulse, pulse_of
 from arena.web.site import Site
 
@@ -89,6 +89,11 @@ class LiveGame:
     def versus(self) -> str:
         """Who plays: "fox-owl"."""
         return "-".join(dict.fromkeys(self.names))
+
+    @property
+    def of_tournament(self) -> bool:
+        """Whether it belongs to a tournament: else `arena play` plays it, and it counts for nobody."""
+        return self.tournament != PLAYED
 
     @property
     def began(self) -> datetime:
@@ -196,7 +201,7 @@ class LiveGames:
         """Read files on; the games that have new positions."""
         known, grown, seen = self._tournaments(), [], set()
         for place in told(self._live):
-            if place.tournament not in known:
+            if place.tournament not in known and place.tournament != PLAYED:
                 continue
             seen.add(place.file)
             if place.file not in self._files:
@@ -228,7 +233,9 @@ class LiveGames:
         return ended
 
     def _is_covered(self, name: str) -> bool:
-        """Whether bots on machines of their own take part in a tournament."""
+        """Whether bots on machines of their own take part in a tournament. Of other games nothing is told then."""
+        if name == PLAYED:
+            return False
         if name not in self._away:
             found = self._site.store.tournament(name)
             self._away[name] = found is None or is_remote(found.config)

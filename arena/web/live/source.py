@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from arena.web.games.kept import find_kept
 from arena.web.games.source import Closed, Found, Where
 from arena.web.games.stored import ID, find_stored
 from arena.web.live.games import LiveGame, live_games_of
@@ -23,13 +24,15 @@ TEMPLATE, COVERED = "game/live.html", "game/covered.html"
 def live_source(site: Site, public_id: str, viewer: Viewer) -> Found | None:
     """A game that runs or has just ended; None for any other."""
     live = live_games_of(site).find(public_id)
-    if live is not None and (live.over is None or site.store.game(public_id) is None):
+    if live is not None and live.over is None:
         return _running(site, live)
-    return find_stored(site, public_id, viewer)
+    kept = find_stored(site, public_id, viewer) or find_kept(site, public_id)
+    return kept or (_running(site, live) if live is not None else None)
 
 
 def _running(site: Site, live: LiveGame) -> Closed:
     over = live.over is not None
+    where = _where(live.public_id) if live.of_tournament else None
     if live.covered:
         return Closed(
             public_id=live.public_id,
@@ -37,7 +40,7 @@ def _running(site: Site, live: LiveGame) -> Closed:
             line=f"{'It has just ended' if over else 'It runs now'}. Bots on machines of their own take part, so that "
             "no card is shown before all games on these cards are done.",
             names=live.names,
-            where=_where(live.public_id),
+            where=where,
             facts=(("moves so far", str(live.last)),),
             results=progress_of(live),
             template=COVERED,
@@ -48,7 +51,7 @@ def _running(site: Site, live: LiveGame) -> Closed:
         state="running",
         line="It has just ended." if over else "It runs now: everybody sees what the whole table knows.",
         names=live.names,
-        where=_where(live.public_id),
+        where=where,
         template=TEMPLATE,
         context=_context(site, live),
     )

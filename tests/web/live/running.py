@@ -30,11 +30,17 @@ class Running:
     """One game that is told."""
 
     def __init__(
-        self, data: Path, public_id: str = "spring-r1-b1-t1-1", family: str = "crowsnest", world: World | None = None
+        self,
+        data: Path,
+        public_id: str = "spring-r1-b1-t1-1",
+        family: str = "crowsnest",
+        world: World | None = None,
+        place: str = "",
     ) -> None:
+        """`place`: instead of the tournament of the id."""
         self.public_id = public_id
         self.world = world or random_world(game_of(family), 3).world
-        self.room = Room(live_folder(data) / public_id.rsplit("-", 4)[0])
+        self.room = Room(live_folder(data) / (place or public_id.rsplit("-", 4)[0]))
         self.made = 0
         game = self.game = self.world.game
         self.state = game.start(self.world.board)

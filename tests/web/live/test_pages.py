@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 from laws.rulesets import game_of
+from record.games import a_transcript
 from scale.million import games_of
 from web.live.running import Running, started
 
+from arena.record.transcript import to_json
+from arena.runner.spectating.room import PLAYED
 from arena.store.values import State
 from arena.web.live.games import live_games_of
 from arena.web.live.pulse import pulse_of
@@ -40,6 +44,27 @@ def test_an_empty_arena_says_what_to_do(client: TestClient) -> None:
     text = client.get("/").text
     assert [word in text for word in ("arena demo", 'href="/submit"', 'href="/play"')] == [True] * 3
     assert "Running now" not in text
+
+
+def test_a_game_of_no_tournament_keeps_its_address_when_it_is_over(client: TestClient, site: Site) -> None:
+    public = "played-0a1b2c3d-r1-b1-t1-1"
+    game = Running(site.settings.data, public, place=PLAYED)
+    game.move(3)
+    pulse_of(site).look()
+    assert f'href="/g/{public}"' in client.get("/").text
+    page = client.get(f"/g/{public}").text
+    assert [word in page for word in ("It runs now", "owl", "/t/", "/bot/owl")] == [True, True, False, False]
+    game.end()
+    folder = site.settings.data / "games"
+    folder.mkdir()
+    (folder / "broken.arena").write_text("{")
+    kept = replace(a_transcript("crowsnest"), public_id=public)
+    (folder / "7f3a-01.arena").write_text(to_json(kept))
+    pulse_of(site).look()
+    page = client.get(f"/g/{public}").text
+    assert [word in page for word in ("Not rated", "All hands")] == [True, True]
+    for other in ("played-0a1b2c3d-r1-b2-t1-1", "played-ffffffff-r1-b1-t1-1", "7f3a-01"):
+        assert client.get(f"/g/{other}").status_code == 404
 
 
 @pytest.mark.parametrize("family", ["crowsnest", "crow", "goat"])
