@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fastapi import Depends, FastAPI
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp
 
 from arena.web import errors, pages
 from arena.web.assets import StaticFolder
@@ -23,7 +24,7 @@ STOP_S = 5.0
 
 def create_app(site: Site) -> FastAPI:
     """The site as an ASGI application. Services start and stop with its lifespan."""
-    app = FastAPI(
+    app = _Fenced(
         title="arena",
         docs_url=None,
         redoc_url=None,
@@ -40,8 +41,15 @@ def create_app(site: Site) -> FastAPI:
         app.include_router(found.router)
     errors.install(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(Guard, settings=site.settings)
     return app
+
+
+class _Fenced(FastAPI):
+    """With the guard before everything, so that an answer to what nobody foresaw has the headers, too."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        site: Site = self.state.site
+        return Guard(super().build_middleware_stack(), site.settings)
 
 
 @asynccontextmanager

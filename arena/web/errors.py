@@ -5,6 +5,9 @@
 403  not for this viewer      Forbidden (sealed cards, logs of others)
 4xx  what was sent is wrong   any other ArenaError
 500  the arena's own fault
+503  the store cannot be reached for now; the page looks again by itself
+
+Where others than this machine come, only the log says which host or file a fault of the arena is at.
 """
 
 from __future__ import annotations
@@ -23,13 +26,20 @@ from arena.core.errors import ArenaError, ArenaFault
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from arena.web.viewer import Viewer
+
 LOG = logging.getLogger("arena.web")
 STATUS_BY_CODE = {
     "NOT_ALLOWED": 403, "INSECURE": 403, "TOO_MANY": 429,
     "REMOVED": 410, "PRUNED": 410, "BUSY": 409, "NAME_TAKEN": 409, "QUOTA": 429,
     "NO_STORE": 404,
     "NO_TOURNAMENT": 404, "NO_GAME": 404, "NO_BOT": 404, "NO_LOG": 404, "NO_TOKEN": 404,
+    "STORE_GONE": 503, "STORE_LOCKED": 503, "STORE_DENIED": 503, "STORE_NEWER": 503,
 }  # fmt: skip
+SHOWN = 200
+"""So many characters of what was wrong are said again."""
+AWAY_S = 5
+"""After so many seconds it is worth to look again for a store that cannot be reached."""
 
 
 class NotFound(ArenaError):
@@ -57,7 +67,7 @@ class TooLarge(ArenaError):
 
 
 STATUS_BY_TYPE: Mapping[type[ArenaError], int] = {
-    NotFound: 404, Gone: 410, Forbidden: 403, TooLarge: 413, ArenaFault: 500,
+    NotFound: 404, Gone: 410, Forbidden: 403, TooLarge: 413,
 }  # fmt: skip
 
 
@@ -66,7 +76,7 @@ def status_of(error: ArenaError) -> int:
     for kind, status in STATUS_BY_TYPE.items():
         if isinstance(error, kind):
             return status
-    return STATUS_BY_CODE.get(error.code, 400)
+    return STATUS_BY_CODE.get(error.code, 500 if isinstance(error, ArenaFault) else 400)
 
 
 def wants_json(request: Request) -> bool:
@@ -82,22 +92,44 @@ def wants_json(request: Request) -> bool:
 def answer(request: Request, error: ArenaError, status: int | None = None) -> Response:
     """An error as a page or JSON."""
     from arena.web.rendering import TEMPLATING
-    from arena.web.viewer import viewer_of
 
     status = status or status_of(error)
-    parts = {"error": error.message, "where": error.where, "saw": error.saw, "fix": error.fix, "code": error.code}
     identity = secrets.token_hex(6)
     if status >= 500:
         LOG.error("request %s: %s %s: %s", identity, request.method, request.url.path, error, exc_info=error)
+    parts = _parts(request, error, status)
+    headers = {"X-Request-Id": identity, **({"Retry-After": str(AWAY_S)} if status == 503 else {})}
     if wants_json(request):
-        return JSONResponse({"schema": "arena.error/1", "data": {**parts, "request": identity}}, status)
+        data = {"schema": "arena.error/1", "data": {**parts, "request": identity}}
+        return JSONResponse(data, status, headers)
     text = TEMPLATING.get_template("error.html").render(
         {
-            "request": request, "viewer": viewer_of(request), "parts": parts, "status": status, "identity": identity,
-            "title": f"{status} {error.code}",
+            "request": request, "viewer": _viewer(request), "parts": parts, "status": status, "identity": identity,
+            "title": f"{status} {error.code}", "away_s": AWAY_S,
         }
     )  # fmt: skip
-    return Response(text, status, media_type="text/html", headers={"X-Request-Id": identity})
+    return Response(text, status, media_type="text/html", headers=headers)
+
+
+def _parts(request: Request, error: ArenaError, status: int) -> dict[str, str]:
+    """The five parts. Of a fault of the arena others than this machine are not told hosts, files and users."""
+    from arena.web.site import site_of
+
+    settings = site_of(request).settings
+    where, saw = error.where, error.saw
+    if status >= 500 and (settings.public or settings.behind_proxy):
+        where, saw = request.url.path, ""
+    return {"error": error.message, "where": where, "saw": saw, "fix": error.fix, "code": error.code}
+
+
+def _viewer(request: Request) -> Viewer:
+    """Who asks; a visitor, when a store that cannot be read would have to say who."""
+    from arena.web.viewer import Viewer, viewer_of
+
+    try:
+        return viewer_of(request)
+    except ArenaError:
+        return Viewer()
 
 
 def install(app: FastAPI) -> None:
@@ -121,9 +153,10 @@ def install(app: FastAPI) -> None:
     def _invalid(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"][1:]))
+        saw = repr(first.get("input"))[:SHOWN]
         return answer(
             request,
-            ArenaError(f"{name!r} is wrong: {first['msg']}", where=request.url.path, saw=repr(first.get("input")))
+            ArenaError(f"{name!r} is wrong: {first['msg']}", where=request.url.path, saw=saw)
             if name
             else ArenaError("the request is incomplete", where=request.url.path),
             400,
@@ -132,5 +165,5 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     def _unforeseen(request: Request, error: Exception) -> Response:
         fault = ArenaFault("the arena failed at this page", where=request.url.path, fix="try again; it was noted")
-        LOG.error("%s %s", request.method, request.url.path, exc_info=error)
+        fault.__cause__ = error
         return answer(request, fault)

@@ -9,9 +9,10 @@ from urllib.parse import urlsplit
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import FormData, Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
+from arena.core.errors import ArenaError
 from arena.web.errors import Forbidden, TooLarge
 
 if TYPE_CHECKING:
@@ -36,12 +37,16 @@ MAX_BODY = 1 << 20
 """Bytes that one request may send, unless it is an upload."""
 UPLOADS = frozenset({"/submit", "/api/submissions"})
 """Paths that limit what is sent by themselves."""
+STREAM = "/events"
+"""What never ends has no head without a body."""
+NO_NUL = "no name, number or text has a NUL in it"
 EMBEDDED = "/embed/"
 """Pages under this may be framed by other sites; they show nothing of who looks, and take no action."""
 
 
 class Guard:
-    """Adds the headers; refuses unsafe requests that another site made a browser send."""
+    """Adds the headers; refuses unsafe requests that another site made a browser send; lets pages be asked for their
+    heads alone."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -53,6 +58,9 @@ class Guard:
             await self.app(scope, receive, send)
             return
         framed = scope["path"].startswith(EMBEDDED)
+        headless = scope["method"] == "HEAD" and scope["path"] != STREAM
+        if headless:
+            scope = {**scope, "method": "GET"}
 
         async def fenced(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -60,8 +68,9 @@ class Guard:
                 headers["Content-Security-Policy"] = POLICY.format(ancestors="*" if framed else "'none'")
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                if not scope["path"].startswith("/static/"):
-                    headers.setdefault("Cache-Control", "no-store" if _signed_in(scope) else "no-cache")
+                headers.setdefault("Cache-Control", "no-store" if _signed_in(scope) else "no-cache")
+            elif headless:
+                message = {**message, "body": b""}
             await send(message)
 
         headers = Headers(scope=scope)
@@ -72,7 +81,7 @@ class Guard:
             refusal = "this request came from another site"
         answer = PlainTextResponse(f"refused: {refusal}\n", 403) if refusal else self.app
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
-            answer = PlainTextResponse("refused: no name and no number has a NUL in it\n", 400)
+            answer = PlainTextResponse(f"refused: {NO_NUL}\n", 400)
         limit = MAX_BODY if scope["path"] not in UPLOADS else None
         await answer(scope, _limited(receive, limit) if limit else receive, fenced)
 
@@ -93,7 +102,7 @@ def _limited(receive: Receive, limit: int) -> Receive:
 
 
 def _signed_in(scope: Scope) -> bool:
-    return "cookie" in Headers(scope=scope)
+    return bool({"cookie", "authorization"} & set(Headers(scope=scope)))
 
 
 def is_forged(headers: Headers) -> bool:
@@ -135,13 +144,15 @@ async def check_csrf(request: Request) -> None:
         return
     from arena.web.viewer import viewer_of
 
+    is_form = request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded")
+    form = await request.form() if is_form else FormData()
     viewer = await run_in_threadpool(viewer_of, request)
-    if not viewer.csrf:
-        return
-    sent: object = request.headers.get(HEADER)
-    if sent is None and request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
-        sent = (await request.form()).get(FIELD)
-    refuse_forged(request, viewer.csrf, sent)
+    if viewer.csrf:
+        sent = request.headers.get(HEADER)
+        refuse_forged(request, viewer.csrf, form.get(FIELD) if sent is None else sent)
+    wrong = next((name for name, text in form.multi_items() if "\0" in name or "\0" in str(text)), None)
+    if wrong is not None:
+        raise ArenaError(NO_NUL, where=wrong, saw="a NUL", fix="leave it out", code="USAGE")
 
 
 def refuse_forged(request: Request, wanted: str, sent: object) -> None:

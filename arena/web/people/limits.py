@@ -68,7 +68,7 @@ def address_of(request: Request, *, behind_proxy: bool) -> str:
     IPv6 the first half, which is one household."""
     host = request.client.host if request.client is not None else ""
     if behind_proxy:
-        host = request.headers.get("x-forwarded-for", host).rpartition(",")[2].strip()
+        host = [host, *request.headers.getlist("x-forwarded-for")][-1].rpartition(",")[2].strip()
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
