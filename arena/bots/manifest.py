@@ -19,8 +19,8 @@ import difflib
 import importlib.util
 import re
 import tomllib
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -79,6 +79,14 @@ class Bot:
                 fix=f'add "{game}" to its games, or choose another bot',
                 code="NOT_ITS_GAME",
             )
+
+    def only(self, games: Sequence[str]) -> Bot:
+        """The same bot, playing these of its games alone. Raises BotError NOT_ITS_GAME for one that it has not."""
+        for game in games:
+            self.must_play(game)
+        if set(games) == set(self.games):
+            return self
+        return replace(self, games=tuple(games), manifest={**self.manifest, "games": list(games)})
 
     @property
     def reference(self) -> str:

@@ -21,6 +21,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -56,6 +57,8 @@ class Order:
     owner: str
     boards: int
     sandbox: str = "auto"
+    games: Sequence[str] = ()
+    """The rulesets that it is to play; empty: all that its bot.toml names."""
     name: str = ""
     number: int = 0
     version: str = ""
@@ -98,7 +101,7 @@ class Examination:
             (f"{order.data}/", ""),
         )
         try:
-            bot = kept_bot(kept, order.name, order.number, order.version)
+            bot = entered(kept_bot(kept, order.name, order.number, order.version), order.games)
             failed = await self._check(bot, Path(order.data))
         except BotError as error:
             return {"refused": self.clean(five(error))}
@@ -108,14 +111,15 @@ class Examination:
 
     async def _examined(self, archive: Path, folder: Path) -> Data:
         await asyncio.to_thread(unpack, archive, folder)
-        bot = admissible(folder)
+        bot = entered(admissible(folder), self.order.games)
         check_folder(bot.folder, built=bool(bot.build))
         data = Path(self.order.data)
         with Store.open(self.order.store) as store:
             before = known_as(store, bot)
             owner_for(store, bot, self.order.owner, where="bot.toml", fix="choose another name in bot.toml")
         self.say({"bot": bot.name, "version": bot.version, "games": list(bot.games)})
-        if before is not None and before.state is BotState.READY:
+        known = before is not None and set(before.manifest.get("games", ["*"])) == set(bot.games)
+        if before is not None and known and before.state is BotState.READY:
             return {"same": before.number}
         failed = await self._check(bot, data)
         if failed is not None:
@@ -146,6 +150,22 @@ class Examination:
         if isinstance(value, dict):
             return {key: self.clean(each) for key, each in value.items()}
         return [self.clean(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def entered(bot: Bot, games: Sequence[str]) -> Bot:
+    """A bot for the games that it is sent for, all of its own where none are named. Raises BotError NOT_ITS_GAME."""
+    if not games or "*" in games:
+        return bot
+    wrong = [game for game in games if not bot.plays(game)]
+    if wrong:
+        raise BotError(
+            f"it was sent for {', '.join(wrong)}, which bot.toml does not claim",
+            where="bot.toml",
+            saw=f"games = {list(bot.games)}",
+            fix=f'add "{wrong[0]}" to games in bot.toml, or send it without that tick',
+            code="NOT_ITS_GAME",
+        )
+    return bot.only(games)
 
 
 def _write(line: Data) -> None:

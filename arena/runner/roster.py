@@ -54,7 +54,9 @@ class Roster:
         known = self.registered(name)
         if known:
             found = chosen(known, wanted)
-            return kept_bot(self.kept, found.name, found.number, found.version)
+            bot = kept_bot(self.kept, found.name, found.number, found.version)
+            entered = found.manifest.get("games", ["*"])
+            return bot if "*" in entered else bot.only([game for game in entered if bot.plays(game)])
         if not wanted and ((near or Path()) / reference).is_dir():
             return find_bot(reference, near)
         raise self.nobody(reference)

@@ -28,7 +28,8 @@ def add(
     now: datetime,
     owner: str = "",
 ) -> Registered:
-    """Store a version under the next number of its name; one that is there already becomes ready again.
+    """Store a version under the next number of its name; one that is there already becomes ready again, with this
+    manifest: it may have been sent for fewer games than it plays.
 
     A further version belongs to whom the first one belongs to. Raises BotError BAD_NAME when the name is taken but for
     its case.
@@ -41,9 +42,9 @@ def add(
         connection.execute(
             update(table)
             .where(table.folded == name.casefold(), table.number == same.number)
-            .values(state=BotState.READY.value)
+            .values(state=BotState.READY.value, manifest=canonical_json(manifest))
         )
-        return same._replace(state=BotState.READY)
+        return same._replace(state=BotState.READY, manifest=manifest)
     number = max((each.number for each in known), default=0) + 1
     connection.execute(
         insert_new(connection, table).values(

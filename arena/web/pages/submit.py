@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from arena.bots.archive import DEFAULT
 from arena.bots.build import BUILD_S
+from arena.games import catalog
 from arena.store.people import Person
 from arena.web.errors import Forbidden, wants_json
 from arena.web.people.accounts import from_where, refuse_open, wrong_links
@@ -24,7 +25,7 @@ from arena.web.submitting.checking import checking_of
 from arena.web.submitting.deadlines import deadlines_of, late_for
 from arena.web.submitting.receiving import Received, receive, receive_form, too_large
 from arena.web.submitting.report import SCHEMA, data_of, joins
-from arena.web.submitting.sending import LIMIT, put, refuse_more, stands
+from arena.web.submitting.sending import LIMIT, checked_games, put, refuse_more, stands
 from arena.web.viewer import Viewer, author_of, sessions_of, viewer_of
 
 router = APIRouter()
@@ -50,6 +51,7 @@ def submit_form(request: Request, site: TheSite) -> Response:
         mine=[(each, stands(checking, each)) for each in mine],
         deadlines=deadlines_of(site),
         limit=LIMIT,
+        games=catalog(),
     )
 
 
@@ -62,6 +64,7 @@ async def submit(request: Request, site: TheSite) -> Response:
 
     def check(fields: Mapping[str, str]) -> None:
         refuse_forged(request, viewer.csrf, request.headers.get(HEADER) or fields.get(FIELD))
+        checked_games([fields.get("games", "")])
 
     kind = request.headers.get("content-type", "")
     try:
@@ -69,7 +72,8 @@ async def submit(request: Request, site: TheSite) -> Response:
     except Exception:
         await _drain(request)
         raise
-    added = await _put(site, viewer.person or 0, received, received.fields.get("message", ""))
+    games = checked_games([received.fields.get("games", "")])
+    added = await _put(site, viewer.person or 0, received, received.fields.get("message", ""), games)
     if wants_json(request):
         return JSONResponse({"schema": SCHEMA, "data": {"id": added, "page": f"/submission/{added}"}}, 202)
     return RedirectResponse(f"/submission/{added}", 303)
@@ -78,13 +82,18 @@ async def submit(request: Request, site: TheSite) -> Response:
 @router.post("/api/submissions")
 @checks_itself
 async def submit_by_program(
-    request: Request, site: TheSite, message: str = "", name: str = "archive.zip"
+    request: Request,
+    site: TheSite,
+    message: str = "",
+    name: str = "archive.zip",
+    games: Annotated[tuple[str, ...], Query()] = (),
 ) -> JSONResponse:
     """Receive an archive that is the body, from a program with an upload token."""
     person = await run_in_threadpool(uploader_of, request, site)
     await _refuse(request, site, person.id)
+    wanted = checked_games(games)
     received = await receive(request.stream(), checking_of(site).uploads, LIMIT, name)
-    added = await _put(site, person.id, received, message)
+    added = await _put(site, person.id, received, message, wanted)
     return JSONResponse(
         {"schema": SCHEMA, "data": {"id": added, "page": f"/submission/{added}"}},
         202,
@@ -147,6 +156,6 @@ async def _drain(request: Request) -> None:
                     return
 
 
-async def _put(site: Site, person: int, received: Received, message: str) -> str:
-    added = await run_in_threadpool(put, site, person, received, message)
+async def _put(site: Site, person: int, received: Received, message: str, games: Sequence[str]) -> str:
+    added = await run_in_threadpool(put, site, person, received, message, games)
     return added.public_id

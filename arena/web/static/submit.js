@@ -29,6 +29,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!file || file.size > limit) return look();
     const data = new FormData();
     for (const name of ["csrf", "message"]) data.append(name, form.elements[name].value);
+    for (const box of form.querySelectorAll("input[name=games]:checked")) data.append("games", box.value);
     data.append("file", file);
     const request = new XMLHttpRequest();
     request.open("POST", form.action);

@@ -145,6 +145,7 @@ class Checking:
             owner=submission.owner,
             boards=int(await asyncio.to_thread(choices_of(self._site).get, "check_boards")),
             sandbox=settings.sandbox,
+            games=report.get("wanted", []),
         )
 
         async def hear(line: Data) -> None:

@@ -43,6 +43,7 @@ class Received(NamedTuple):
     shown: str
     """What the author calls it; for people."""
     fields: dict[str, str]
+    """By name; of one that was sent several times one value a line."""
 
 
 class Incoming:
@@ -191,7 +192,10 @@ class Form:
         self._name = options.get(b"name", b"")
         self._is_file = b"filename" in options
         if not self._is_file:
-            self._fields.setdefault(self._name.decode("utf-8", "replace"), bytearray())
+            name = self._name.decode("utf-8", "replace")
+            if name in self._fields:
+                self._fields[name] += b"\n"
+            self._fields.setdefault(name, bytearray())
         elif self._name == b"file" and self._incoming is None:
             self._check(self._texts())
             self.shown = options[b"filename"].decode("utf-8", "replace")

@@ -64,6 +64,7 @@ def _order(site: Site, each: Recheck) -> Order | None:
         owner=known[0].owner,
         boards=int(choices_of(site).get("check_boards")),
         sandbox=site.settings.sandbox,
+        games=known[0].manifest.get("games", ()),
         name=known[0].name,
         number=each.number,
         version=known[0].version,

@@ -69,6 +69,7 @@ def data_of(submission: Submission, stands: Standing, joins: Sequence[str], late
         "bytes": submission.size,
         "message": submission.message,
         "bot": submission.bot,
+        "games": list(report.get("games", report.get("wanted", []))),
         "version": submission.number,
         "content": report.get("version"),
         "same": report.get("same"),
@@ -102,7 +103,7 @@ def joins(store: Store, submission: Submission) -> list[str]:
 
 def started(submission: Submission) -> dict[str, Any]:
     """The report of a check that begins now: what was known before the first one."""
-    return {key: value for key, value in submission.report.items() if key in ("shown", "late")}
+    return {key: value for key, value in submission.report.items() if key in ("shown", "late", "wanted")}
 
 
 def with_line(report: Mapping[str, Any], line: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from arena.bots.archive import DEFAULT
-from arena.core.errors import ArenaFault
+from arena.core.errors import ArenaError, ArenaFault
+from arena.games import catalog
 from arena.runner.frozen import deadline_in
 from arena.store.store import utc_now
 from arena.store.submissions import Status, Submission
@@ -58,10 +60,22 @@ def refuse_more(site: Site, person: int) -> None:
         raise ArenaFault("the server's disk is full", where="/submit", fix="tell an organiser", code="DISK_FULL")
 
 
-def put(site: Site, person: int, received: Received, message: str) -> Submission:
-    """Put an archive that was received into the queue."""
+def checked_games(named: Iterable[str]) -> tuple[str, ...]:
+    """The rulesets that a bot is sent for, in the order of the catalog. Raises ArenaError BAD_GAME for what is none."""
+    wanted = {each.strip() for text in named for each in text.replace(",", "\n").split("\n")} - {""}
+    wrong = sorted(wanted - catalog().keys())
+    if wrong:
+        raise ArenaError(
+            f"there is no game {wrong[0][:64]!r}", where="games", fix=f"games: {', '.join(catalog())}", code="BAD_GAME"
+        )
+    return tuple(game for game in catalog() if game in wanted)
+
+
+def put(site: Site, person: int, received: Received, message: str, games: Sequence[str] = ()) -> Submission:
+    """Put an archive that was received into the queue. `games`: that it is sent for; none: those of its bot.toml."""
     checking, deadline = checking_of(site), deadline_in(site.store)
-    report = {"shown": received.shown, "late": deadline is not None and utc_now() > deadline}
+    report: dict[str, object] = {"shown": received.shown, "late": deadline is not None and utc_now() > deadline}
+    report |= {"wanted": list(games)} if games else {}
     added = checking.submissions.add(
         person, received.file.name, received.hash, received.size, " ".join(message.split()), report
     )

@@ -53,6 +53,7 @@ def test_from_the_organiser_s_link_to_a_bot_that_plays(
     file.write_bytes(template(tmp_path, "fox"))
     author.get_by_label("What is new").fill("bids <b>less</b>")
     author.get_by_label("Drop the zip file here").set_input_files(file)
+    author.get_by_role("checkbox", name="CrowsNest").check()
     author.get_by_role("button", name="Send and check").click()
     author.wait_for_url(re.compile("/submission/"))
     expect(author.get_by_text("accepted as v1")).to_be_visible(timeout=WAIT_MS)  # it comes without a reload
@@ -60,6 +61,7 @@ def test_from_the_organiser_s_link_to_a_bot_that_plays(
     narrow(author)
     author.reload()
     expect(author.get_by_text("accepted as v1")).to_be_visible()
+    expect(author.get_by_text("crowsnest alone")).to_be_visible()
     author.goto("/me")
     expect(author.get_by_role("link", name="fox")).to_be_visible()
     narrow(author)
