@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import re
+import threading
 import time
 from typing import NamedTuple
 
+import psutil
 import pytest
 from fastapi.testclient import TestClient
 from web.signing import sign_in
@@ -93,7 +95,7 @@ def test_an_anonymous_class_has_made_up_names(grace: Grace) -> None:
     [
         ("", "the list is empty"),
         ("Ada\n\nada", "line 3: 'ada' is in line 1 already"),
-        ("Ada,s1\nB\x00b,s2", "line 2"),
+        ("Ada,s1\nB\x00b,s2", "has a NUL in it"),
         ("x" * 65, "line 1: nobody can be called"),
         ("grace", "line 1: grace is an organiser"),
         ("\n".join(f"p{n}" for n in range(501)), "more than 500"),
@@ -248,6 +250,11 @@ def test_an_event_is_planned_begun_and_seen_to_the_end(grace: Grace) -> None:
     log = (grace.site.settings.data / "logs" / "spring.run.log").read_text()
     assert found is not None, log
     assert found.state is State.FINISHED, log
+    while any(each.name == "run of spring" for each in threading.enumerate()):
+        assert time.monotonic() < until, "who waits for what was begun here is done when it has ended"
+        time.sleep(0.05)
+    zombies = [each for each in psutil.Process().children() if each.status() == psutil.STATUS_ZOMBIE]
+    assert zombies == [], "and nothing is left of it"
     grace.post("events/spring/pause", 400)
     results = grace.client.get("/admin/results/spring.csv").text.splitlines()
     assert results[0].startswith("student,person,bot,place_low")
