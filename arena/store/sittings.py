@@ -13,10 +13,22 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import RowMapping, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    RowMapping,
+    case,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 
 from arena.store.codec import packed, storable, text_of, unpacked
 from arena.store.database import Database
+from arena.store.models import UtcTime
 from arena.store.site_tables import SittingTable
 from arena.store.store import utc_now
 
@@ -24,8 +36,10 @@ PREFIX = "play-"
 """What the public id of every sitting begins with."""
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 LENGTH = 12
-RUNNING, FINISHED, VOID, LEFT = "running", "finished", "void", "left"
-"""States: being played or waited for; played to its end; counts for nothing; ended without the person."""
+RUNNING, FINISHED, VOID, LEFT, REMOVED = "running", "finished", "void", "left", "removed"
+"""States: being played or waited for; played to its end; counts for nothing; ended without the person; over, and
+nothing is kept of it but this."""
+PAGE = 500
 
 
 class Sitting(NamedTuple):
@@ -120,6 +134,23 @@ class Sittings:
             done = connection.execute(update(SittingTable).where(SittingTable.state == RUNNING).values(values))
         return done.rowcount
 
+    def remove_old(self, before: datetime, before_of_people: datetime, most: int, reason: str) -> int:
+        """Remove what ended before a time, `before_of_people` for people who were signed in, and then what is more than
+        `most`: the oldest, those of others first. How many went, those on their cards not counted.
+
+        Of what goes the id stays, and the reason. Nothing goes while a game on its cards is played.
+        """
+        with self._database.write() as connection:
+            ids = list(connection.execute(_old(before, before_of_people)).scalars())
+            over = list(connection.execute(_longest_kept_last()).scalars())
+            kept = [each for each in over if each not in set(ids)]
+            ids += kept[most:]
+            for start in range(0, len(ids), PAGE):
+                page = ids[start : start + PAGE]
+                gone = or_(SittingTable.public_id.in_(page), SittingTable.parent.in_(page))
+                connection.execute(update(SittingTable).where(gone).values(**NOTHING, reason=storable(reason)))
+        return len(ids)
+
     def find(self, public_id: str) -> Sitting | None:
         """The sitting of an id."""
         with self._database.read() as connection:
@@ -144,6 +175,39 @@ class Sittings:
         wanted = select(func.count()).select_from(SittingTable).where(SittingTable.created > since)
         with self._database.read() as connection:
             return int(connection.execute(wanted).scalar_one())
+
+
+NOTHING = {
+    "state": REMOVED,
+    "ruleset": "{}",
+    "secret": b"",
+    "bots": "[]",
+    "seat": None,
+    "person_id": None,
+    "key_hash": "",
+    "settings": "{}",
+    "transcript": None,
+}
+"""What is written over a sitting that goes."""
+
+
+def _over() -> list[ColumnElement[bool]]:
+    """What may go: sittings of people that are over, with nothing running on their cards."""
+    on_cards = SittingTable.__table__.alias("on_cards")
+    running = exists().where(on_cards.c.parent == SittingTable.public_id, on_cards.c.state == RUNNING)
+    return [SittingTable.parent.is_(None), SittingTable.state.not_in((RUNNING, REMOVED)), ~running]
+
+
+def _old(before: datetime, before_of_people: datetime) -> Any:  # Any: see _query
+    own = case((SittingTable.person_id.is_(None), literal(before, UtcTime)), else_=literal(before_of_people, UtcTime))
+    return select(SittingTable.public_id).where(*_over(), SittingTable.finished < own)
+
+
+def _longest_kept_last() -> Any:  # Any: see _query
+    """In the order in which they would go, backwards."""
+    others = case((SittingTable.person_id.is_(None), 1), else_=0)
+    newest = SittingTable.finished.desc(), SittingTable.id.desc()
+    return select(SittingTable.public_id).where(*_over()).order_by(others, *newest)
 
 
 def new_id() -> str:

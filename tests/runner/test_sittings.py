@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -19,8 +20,9 @@ from arena.record.replay import verify
 from arena.record.results import Verdict
 from arena.record.transcript import from_data
 from arena.runner.sittings import HumanPlayer, Plan, Refused, Room, Seating, Taken
+from arena.runner.sittings.person import AWAY_S, PATIENCE, Patience
 from arena.runner.sittings.room import STOPPED, RoomFull, State
-from arena.store.sittings import FINISHED, RUNNING, VOID, Sittings, new_id, new_key
+from arena.store.sittings import FINISHED, LEFT, REMOVED, RUNNING, VOID, Sittings, new_id, new_key
 from arena.store.store import Store
 
 SECRET = b"\x07" * 32
@@ -235,6 +237,26 @@ def test_nobody_there_leaves_the_game_to_the_default_moves() -> None:
     asyncio.run(course())
 
 
+def test_a_table_lasts_no_longer_than_a_patience() -> None:
+    async def course() -> None:
+        room, _ = rooms(patience=Patience(0.2, 0.0, 9.0))
+        seating = room.open(plan_of())
+        assert seating.task is not None
+        await asyncio.wait_for(seating.task, 30)
+        assert seating.state == "left"
+        assert seating.reason.startswith("the time for all moves of one table was over at turn ")
+
+    asyncio.run(course())
+
+
+def test_who_answers_in_time_as_a_rule_is_never_hurried() -> None:
+    bank, turn, most = PATIENCE
+    assert all(PATIENCE.left_s(number, turn * number) >= AWAY_S for number in range(1, 200))
+    assert PATIENCE.left_s(20, 0.0) == bank + 20 * turn
+    assert PATIENCE.left_s(1000, 0.0) == most
+    assert PATIENCE.left_s(20, most) == 0.0
+
+
 def test_who_comes_when_all_tables_are_taken_waits_in_line_and_is_told_where() -> None:
     async def course() -> None:
         room, over = rooms(tables=1, line=2)
@@ -253,6 +275,22 @@ def test_who_comes_when_all_tables_are_taken_waits_in_line_and_is_told_where() -
             ("finished", ""),
         ]
         assert second.steps == []
+
+    asyncio.run(course())
+
+
+def test_who_leaves_the_line_is_in_it_no_more() -> None:
+    async def course() -> None:
+        room, over = rooms(tables=1, line=1)
+        first, second = room.open(plan_of()), room.open(plan_of())
+        await asyncio.sleep(0)
+        room.leave(second, "went home")
+        assert second.task is not None
+        await asyncio.wait_for(second.task, 30)
+        assert [(each.state, each.reason, each.steps) for each in over] == [("left", "went home", [])]
+        assert room.place(room.open(plan_of())) == 1
+        await room.close()
+        assert first.state == "void"
 
     asyncio.run(course())
 
@@ -311,3 +349,35 @@ def test_games_of_bots_on_the_same_cards_are_found_by_the_persons(store: Store) 
     child = kept.find("play-x")
     assert child is not None
     assert not child.opens("")
+
+
+def test_what_is_old_goes_and_its_address_says_why(store: Store) -> None:
+    day = timedelta(days=1)
+    now = datetime(2026, 3, 1, tzinfo=UTC)
+    times = iter(now - days * day for days in (9, 8, 7, 6, 5, 4, 3, 2, 1, 0))
+    kept = Sittings(store.database, lambda: at)
+    people = {"play-old": None, "play-ada": 3, "play-young": None, "play-child": None, "play-busy": None}
+    for name, person in people.items():
+        at = next(times)
+        parent = "play-old" if name == "play-child" else None
+        kept.add(name, game="goat", ruleset={"a": 1}, secret=SECRET, bots=["x", ""], person_id=person, parent=parent)
+        kept.end(name, LEFT if name == "play-ada" else FINISHED, "", {"moves": []})
+    kept.add("play-on", game="goat", ruleset={}, secret=SECRET, bots=["x"], parent="play-busy")
+    assert kept.remove_old(now - 6 * day, now - 30 * day, 9, "removed on 2026-03-01") == 2
+    states = {name: found.state for name in people if (found := kept.find(name)) is not None}
+    assert states == {
+        "play-old": REMOVED,
+        "play-ada": LEFT,
+        "play-young": REMOVED,
+        "play-child": REMOVED,
+        "play-busy": FINISHED,
+    }
+    gone = kept.find("play-old")
+    assert gone is not None
+    assert (gone.reason, gone.secret, gone.bots, gone.ruleset) == ("removed on 2026-03-01", b"", (), {})
+    assert (kept.transcript("play-old"), kept.transcript("play-ada")) == (None, {"moves": []})
+    assert kept.remove_old(now + day, now - 30 * day, 9, "again") == 0, "a game on its cards is played"
+    kept.end("play-on", FINISHED)
+    assert kept.remove_old(now - 30 * day, now - 30 * day, 1, "too many") == 1
+    left = {name for name in (*people, "play-on") if (found := kept.find(name)) is not None and found.state != REMOVED}
+    assert left == {"play-ada"}

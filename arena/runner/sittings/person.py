@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import enum
 from collections.abc import Callable
+from typing import NamedTuple
 
 from arena.core.errors import ArenaError, IllegalMove, MalformedMove
 from arena.core.game import AnyGame, check_legal
@@ -19,6 +20,24 @@ from arena.record.results import GameResult
 
 AWAY_S = 600.0
 """How long a person may think when there is no clock."""
+
+
+class Patience(NamedTuple):
+    """How long a person may think in all at one table, so that others get one: like a clock that is never seen by who
+    answers within `turn_s` as a rule. The time of bots, and that in line, does not count."""
+
+    bank_s: float
+    turn_s: float
+    """What every turn adds."""
+    most_s: float
+    """The whole table, whatever its turns add up to."""
+
+    def left_s(self, turns: int, thought_s: float) -> float:
+        """What is left at the person's turn number `turns`, counted from 1, after so much thinking."""
+        return max(0.0, min(self.bank_s + self.turn_s * turns, self.most_s) - thought_s)
+
+
+PATIENCE = Patience(1800.0, 60.0, 4 * 3600.0)
 MISSED = 3
 """So many turns in a row that ran out of the chosen clock mean that nobody is there."""
 
@@ -41,7 +60,11 @@ class HumanPlayer:
     """Adapter of the player port to a person. All methods are called in the loop of the game."""
 
     def __init__(
-        self, away_s: float = AWAY_S, clock: Clock | None = None, changed: Callable[[], None] = lambda: None
+        self,
+        away_s: float = AWAY_S,
+        clock: Clock | None = None,
+        changed: Callable[[], None] = lambda: None,
+        patience: Patience = PATIENCE,
     ) -> None:
         """`clock`: the person's own; `changed` is called when a turn begins to wait."""
         self.away = ""
@@ -56,6 +79,9 @@ class HumanPlayer:
         self._now: Callable[[], float] = lambda: 0.0
         self._next: tuple[int, Move] | None = None
         self._missed = 0
+        self._patience = patience
+        self._turns = 0
+        self._thought_s = 0.0
 
     def start(self, info: GameInfo) -> None:
         """The game begins."""
@@ -82,7 +108,9 @@ class HumanPlayer:
             return Answer(planned[1], loop.time())
         if self.away:
             return self._default(turn)
-        limit_s = self._away_s if self._clock is None else min(self._away_s, self._clock.limit_ms() / 1000)
+        self._turns += 1
+        in_all_s = self._patience.left_s(self._turns, self._thought_s)
+        limit_s = min(self._away_s, in_all_s, *(() if self._clock is None else (self._clock.limit_ms() / 1000,)))
         self._until = began + limit_s
         self._turn, self._answer = turn, loop.create_future()
         self._changed()
@@ -92,17 +120,20 @@ class HumanPlayer:
                 self._missed = 0
                 return Answer(self._answer.result(), loop.time())
             if not self.away:
-                self._miss(turn, limit_s)
+                self._miss(turn, limit_s, in_all_s)
             return self._default(turn)
         finally:
+            self._thought_s += loop.time() - began
             if self._clock is not None:
                 self._clock.spend((loop.time() - began) * 1000)
             self._turn = self._answer = None
 
-    def _miss(self, turn: Turn, limit_s: float) -> None:
+    def _miss(self, turn: Turn, limit_s: float, in_all_s: float) -> None:
         """A turn ran out of time."""
         self._missed += 1
-        if self._clock is None or limit_s >= self._away_s:
+        if limit_s >= in_all_s:
+            self.away = f"the time for all moves of one table was over at turn {turn.number}"
+        elif self._clock is None or limit_s >= self._away_s:
             self.away = f"nobody answered for {_in_words(limit_s)} at turn {turn.number}"
         elif self._missed >= MISSED:
             self.away = f"{MISSED} turns in a row ran out of time, the last was turn {turn.number}"

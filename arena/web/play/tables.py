@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,18 +15,21 @@ from typing import Any
 
 from arena.bots.build import built
 from arena.core import options
+from arena.core.errors import ArenaError
 from arena.core.game import Seat
 from arena.runner.means import means_kept
 from arena.runner.sittings import Plan, Room, Seating
-from arena.runner.sittings.person import AWAY_S
+from arena.runner.sittings.person import AWAY_S, PATIENCE
 from arena.runner.sittings.room import LINE, STOPPED, TABLES, RoomFull, State
 from arena.store.sittings import VOID, Sitting, Sittings, hash_of, new_key
 from arena.web.live.pulse import pulse_of
 from arena.web.people.limits import Limit, TooMany
 from arena.web.play.choosing import Wanted
+from arena.web.play.keeping import Keeping
 from arena.web.play.seen import eyes_of, position
 from arena.web.site import Site
 
+LOG = logging.getLogger("arena.sittings")
 HELD = 4
 """Tables that one person, or one address, may hold at once."""
 DEALS, DEALS_S = 40, 600.0
@@ -43,8 +47,11 @@ class Tables:
 
     def __init__(self, site: Site) -> None:
         self.kept = Sittings(site.store.database)
+        self.keeping = Keeping(self.kept)
         self.away_s = AWAY_S
         """How long a person may think; a table takes it when it is dealt."""
+        self.patience = PATIENCE
+        """How long a person may think at one table in all; the room takes it when it opens."""
         self.most = (TABLES, LINE)
         self._site = site
         self._pulse = pulse_of(site)
@@ -63,9 +70,16 @@ class Tables:
 
     async def _start(self) -> None:
         await asyncio.to_thread(self.kept.interrupted, STOPPED)
+        await self._keep()
         tables, line = self.most
         self._room = Room(
-            self._ended, prepare=self._prepare, tables=tables, line=line, away_s=self.away_s, changed=self._changed
+            self._ended,
+            prepare=self._prepare,
+            tables=tables,
+            line=line,
+            away_s=self.away_s,
+            patience=self.patience,
+            changed=self._changed,
         )
 
     async def _stop(self) -> None:
@@ -87,7 +101,7 @@ class Tables:
         holder = address if person_id is None else f"person {person_id}"
         self._refuse_many(holder)
         plan, key = wanted.plan, new_key()
-        seating = self.room.open(plan, key=hash_of(key), clock=wanted.clock)
+        seating = self.room.open(plan, key=hash_of(key), clock=wanted.clock, holder=holder)
         self._holders[plan.id] = holder
         await asyncio.to_thread(
             partial(
@@ -120,9 +134,18 @@ class Tables:
                 )
             )
         self._parents.update({plan.id: parent.public_id for plan in plans})
-        task = asyncio.create_task(self._one_by_one(plans))
+        self._begin(self._one_by_one(plans))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+
+    async def _keep(self) -> None:
+        try:
+            await asyncio.to_thread(self.keeping)
+        except ArenaError as error:
+            LOG.warning("old games of people were not removed: %s", error.message)
 
     async def _one_by_one(self, plans: Sequence[Plan]) -> None:
         for plan in plans:
@@ -160,6 +183,7 @@ class Tables:
         transcript = seating.ending.transcript if seating.ending is not None else None
         self._holders.pop(seating.plan.id, None)
         await asyncio.to_thread(self.kept.end, seating.plan.id, state, reason, transcript)
+        self._begin(self._keep())
         self._over[seating.plan.id] = seating
         while len(self._over) > ENDED:
             self._over.popitem(last=False)

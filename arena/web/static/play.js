@@ -68,8 +68,8 @@
     }
     waiting = news.waiting ?? null;
     until = news.left_s === null || news.left_s === undefined ? 0 : Date.now() + 1000 * news.left_s;
+    if (news.gone) { over = true; location.reload(); return; }
     if (["finished", "left", "void"].includes(news.state)) {
-      if (news.gone) { location.reload(); over = true; return; }
       if (fetched >= news.latest) { over = true; ended = news.end; }
     }
     stateLine(news);
@@ -80,7 +80,7 @@
     const line = byId("state-line");
     if (shown >= 0 || fetched >= 0) { line.hidden = true; return; }
     line.hidden = false;
-    line.textContent = news.place ? `All tables are taken: you are number ${news.place} in line.` : "The bots are getting ready.";
+    line.textContent = news.place ? `No table is free for you yet: you are number ${news.place} in line.` : "The bots are getting ready.";
   };
 
   // ---- showing positions one after the other
