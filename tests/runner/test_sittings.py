@@ -106,6 +106,7 @@ def test_the_answer_to_the_next_turn_may_come_along_and_counts_only_there() -> N
     asyncio.run(course())
 
 
+@pytest.mark.timed
 def test_who_does_not_answer_is_played_for_from_then_on() -> None:
     async def course() -> None:
         person, turn = HumanPlayer(away_s=0.05), first_turn()
@@ -291,6 +292,25 @@ def test_who_leaves_the_line_is_in_it_no_more() -> None:
         assert room.place(room.open(plan_of())) == 1
         await room.close()
         assert first.state == "void"
+
+    asyncio.run(course())
+
+
+def test_a_table_whose_bots_never_get_ready_is_void() -> None:
+    async def never(plan: Plan) -> Plan:
+        await asyncio.get_running_loop().create_future()
+        return plan
+
+    async def ended(seating: Seating, state: State, reason: str) -> None:
+        del seating, state, reason
+
+    async def course() -> None:
+        room = Room(ended, prepare=never, tables=1, ready_s=0.06)
+        seating, other = room.open(plan_of()), room.open(plan_of())
+        for each in (seating, other):
+            assert each.task is not None
+            await asyncio.wait_for(each.task, 30)
+            assert (each.state, each.reason) == ("void", "the bots were not ready within 0.001 min")
 
     asyncio.run(course())
 

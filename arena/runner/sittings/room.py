@@ -19,6 +19,8 @@ LOG = logging.getLogger("arena.sittings")
 TABLES = 8
 LINE = 16
 """So many may wait for a table."""
+READY_S = 300.0
+"""So long it may take until all bots of a table are built and started, whatever goes wrong: the table is needed."""
 STOPPED = "the server was stopped"
 State = Literal["waiting", "starting", "running", "finished", "left", "void"]
 
@@ -76,6 +78,7 @@ class Room:
         line: int = LINE,
         away_s: float = AWAY_S,
         patience: Patience = PATIENCE,
+        ready_s: float = READY_S,
         changed: Callable[[Seating], None] = lambda _seating: None,
     ) -> None:
         """`ended` is told how and why every sitting ended, before others are; `prepare` makes the bots of a plan ready;
@@ -87,6 +90,7 @@ class Room:
         self._most = tables + line
         self._away_s = away_s
         self._patience = patience
+        self._ready_s = ready_s
         self._doors = Doors(tables)
         self._seatings: dict[str, Seating] = {}
 
@@ -168,11 +172,18 @@ class Room:
         self._tell(seating)
 
         def seen(step: Step) -> None:
+            begun.reschedule(None)
             seating.state = "running"
             seating.steps.append(step)
             self._tell(seating)
 
-        seating.plan = await self._prepare(seating.plan)
-        seating.ending = await play_sitting(seating.plan, person, seen)
+        try:
+            async with asyncio.timeout(self._ready_s) as begun:
+                seating.plan = await self._prepare(seating.plan)
+                seating.ending = await play_sitting(seating.plan, person, seen)
+        except TimeoutError:
+            if not begun.expired():
+                raise
+            return "void", f"the bots were not ready within {self._ready_s / 60:g} min"
         away = person.away if person is not None else ""
         return ("left", away) if away else ("finished", "")
