@@ -17,7 +17,7 @@ from arena.games import catalog
 from arena.record.text import seat_names
 from arena.record.transcript import from_data
 from arena.runner.sittings import Seating
-from arena.store.sittings import FINISHED, LEFT, PREFIX, REMOVED, RUNNING, Sitting
+from arena.store.sittings import FINISHED, LEFT, PREFIX, REMOVED, RUNNING, VOID, Sitting
 from arena.web.games.source import Closed, Found, Open
 from arena.web.play.ending import summary_of
 from arena.web.play.seen import eyes_of, told
@@ -91,7 +91,9 @@ def _stored(tables: Tables, kept: Sitting) -> Found:
     if kept.state == REMOVED:
         return Closed(kept.public_id, REMOVED, kept.reason, links=(PLAY_AGAIN,), status=410)
     line = kept.reason or "being played at another server"
-    facts = (("it counts for", "nobody"),)
+    if kept.state == VOID:
+        line = f"It ended before its time: {line}."
+    facts = (("game", catalog()[kept.game].title), ("it counts for", "nobody"))
     return Closed(kept.public_id, kept.state, line, _names(kept), facts=facts, links=(PLAY_AGAIN,))
 
 

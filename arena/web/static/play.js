@@ -20,7 +20,7 @@
   let step = null;              // the position on the page
   let queue = [];               // positions to come
   let pumping = false, held = null, lastAt = 0, sending = false, heard = Date.now(), pollTimer = 0;
-  let showingLast = false, until = 0;
+  let showingLast = false, until = 0, notice = "";
   let mine = null;              // choosing, buttons and keys of the seat: seat.js
 
   // ---- talking to the server
@@ -161,7 +161,8 @@
     byId("show-last").setAttribute("aria-pressed", "false");
     put("position", next.table);
     put("controls", next.controls);
-    refuse("");
+    refuse(notice);
+    notice = "";
     if (!next.told) say(next.said, !first);
     say(next.turn, false);
     yourTurn();
@@ -236,6 +237,7 @@
     try {
       const news = await ask("/move", { turn: step.n, move, then, after: fetched });
       if (news.refused) refuse(news.refused);
+      if (news.taken === "stale") notice = "This turn was answered already, perhaps on another page: your choice was not played.";
       take(news);
     } catch {
       refuse("That did not reach the server. Your choice is still here: send it again, nothing is played twice.");
