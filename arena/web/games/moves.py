@@ -78,6 +78,17 @@ def deals_at(replay: Replay, turn: int, until: int | None = None) -> tuple[DealL
 
 
 def _group(replay: Replay, unit: Unit, turn: int, eyes: Eyes, mark_current: bool, until: int | None) -> Group:
+    """A unit as a group. One that is wholly before a turn, or wholly after it, is the same at all of them."""
+    if until is not None or unit.first <= turn <= unit.last:
+        return _made(replay, unit, turn, eyes, mark_current, until)
+    key = (unit.first, eyes.seat, unit.last < turn)
+    found: Group | None = replay.groups.get(key)
+    if found is None:
+        found = replay.groups[key] = _made(replay, unit, turn, eyes, mark_current, until)
+    return found
+
+
+def _made(replay: Replay, unit: Unit, turn: int, eyes: Eyes, mark_current: bool, until: int | None) -> Group:
     last = unit.last if until is None else min(unit.last, until)
     items = tuple(_item(replay, number, turn, eyes, mark_current) for number in range(unit.first, last + 1))
     told = unit.last < turn or (eyes.seat is None and until is None)

@@ -107,6 +107,11 @@ class Replay:
         return found
 
     @cached_property
+    def groups(self) -> dict[Any, Any]:
+        """Where the list of moves keeps what it has made. Any: its own."""
+        return {}
+
+    @cached_property
     def _views(self) -> dict[tuple[int, Seat | None], dict[str, Any]]:
         """Those that were asked for last: one position asks for the same ones several times. Any: as above."""
         return {}

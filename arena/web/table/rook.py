@@ -163,15 +163,16 @@ class RookTable:
 
     def _trick(self, number: int) -> Trick:
         plays: list[Play] = []
-        for seat, text, trick in self._plays:
-            if trick == number:
-                wins = seat == self._winner(number)
-                plays.append(self.sight.play(seat, "played" if plays else "led", [self.face(text)], wins=wins))
+        put = self._plays[SEATS * number : SEATS * (number + 1)]
+        winner = self._winner(number) if put else None
+        for seat, text, _ in put:
+            did = "played" if plays else "led"
+            plays.append(self.sight.play(seat, did, [self.face(text)], wins=seat == winner))
         complete = len(plays) == SEATS
         line = ""
-        if plays:
-            points = self.points([play.cards[0].text for play in plays])
-            line = f"{self.sight.takes(self._winner(number), complete)}, {points} points in it"
+        if winner is not None:
+            points = self.points([text for _, text, _ in put])
+            line = f"{self.sight.takes(winner, complete)}, {points} points in it"
         return Trick(tuple(plays), complete, line, number=number + 1)
 
     # Beside the table
