@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from arena.core.errors import ArenaFault, ConfigError, TranscriptError
+from arena.record.transcript import to_json
 from arena.runner.course import stored_game, stored_pool
 from arena.runner.exports import records
 from arena.runner.exports.anonymous import Names
@@ -27,6 +28,8 @@ from arena.store.values import Tournament
 STREAMS = ("csv", "jsonl", "text")
 """Formats that can be written to a pipe."""
 FORMATS = (*STREAMS, "parquet", "zip")
+SINGLE = 1000
+"""An archive has each game as a file of its own, too, where there are at most so many."""
 
 
 class Export(NamedTuple):
@@ -145,7 +148,7 @@ def write_zip(export: Export, file: Path | IO[bytes]) -> Counts:
     ]
     counts = Counts()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        archive.writestr(f"{name}/README.txt", README.format(name=name))
+        archive.writestr(f"{name}/README.txt", README.format(name=name, single=SINGLE))
         for part, format, blocks in parts:
             with archive.open(f"{name}/{part}", "w", force_zip64=True) as raw:
                 opened = io.TextIOWrapper(raw, encoding="utf-8", newline="")
@@ -155,7 +158,21 @@ def write_zip(export: Export, file: Path | IO[bytes]) -> Counts:
             if not blocks:
                 found.damaged = found.damaged or counts.damaged
                 counts = found
+        if counts.games <= SINGLE:
+            for file_name, text in _single(export):
+                archive.writestr(f"{name}/games/{file_name}.arena", text)
     return counts
+
+
+def _single(export: Export) -> Iterator[tuple[str, str]]:
+    """(public id, transcript) of the games whose cards may leave; those that cannot be read are left out."""
+    for leaving in export.games(Counts()):
+        try:
+            transcript = leaving.transcript()
+        except TranscriptError:
+            continue
+        if transcript is not None:
+            yield leaving.info.public_id, to_json(transcript)
 
 
 README = """\
@@ -165,4 +182,6 @@ games.csv      one line for each game
 blocks.csv     one line for each block: what ratings are made of
 games.txt      the games move by move, to be read by people and programs
 results.jsonl  all of it; `arena import results.jsonl` reads it back
+games/         each game by itself, of tournaments of at most {single} games: `arena replay show FILE`, or drop one
+               on the page /open of a site
 """

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from arena.core.errors import ArenaError
+from arena.core.game import Seat
 from arena.web.games.comparison import Comparison
 from arena.web.games.exported import export
 from arena.web.games.shown import Shown
@@ -46,6 +47,18 @@ class Exports:
             if known is not None and known.comparison is shown.comparison:
                 self._kept.move_to_end(key)
                 return known.text
+        text = self._write(shown, frozenset())
+        with self._lock:
+            self._kept[key] = _Kept(shown.comparison, text)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return text
+
+    def once(self, shown: Shown) -> str:
+        """A game as a file, with the notes that are shown, which is not kept. Raises Busy as `of`."""
+        return self._write(shown, shown.notes)
+
+    def _write(self, shown: Shown, notes: frozenset[Seat]) -> str:
         if not self._writing.acquire(blocking=False):
             raise Busy(
                 f"{MOST} games are being written as files already",
@@ -53,14 +66,9 @@ class Exports:
                 fix="ask again in a few seconds; or write it yourself: arena replay export",
             )
         try:
-            text = export(shown.found, shown.replay, shown.comparison)
+            return export(shown.found, shown.replay, shown.comparison, notes=notes)
         finally:
             self._writing.release()
-        with self._lock:
-            self._kept[key] = _Kept(shown.comparison, text)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return text
 
 
 def exports_of(site: Site) -> Exports:

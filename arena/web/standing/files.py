@@ -13,7 +13,7 @@ from fastapi.responses import StreamingResponse
 
 from arena.runner.course import format_of, round_secrets
 from arena.runner.exports.leaving import Counts, Leaving, wordless
-from arena.runner.exports.writing import Export, write_stream, write_zip
+from arena.runner.exports.writing import SINGLE, Export, write_stream, write_zip
 from arena.runner.series import is_published
 from arena.store.values import Tournament
 from arena.web.site import Site
@@ -40,7 +40,8 @@ FILES = {
         File("games.csv", "text/csv; charset=utf-8", "csv", False, "one line for each game"),
         File("games.txt", "text/plain; charset=utf-8", "text", False, "all games move by move, to read"),
         File("results.jsonl", "application/x-ndjson", "jsonl", False, "everything; arena import reads it back"),
-        File("replays.zip", "application/zip", "zip", False, "all of these in one archive"),
+        File("replays.zip", "application/zip", "zip", False,
+             f"all of these in one archive; of at most {SINGLE} games a file for each, too"),
     )
 }  # fmt: skip
 

@@ -63,18 +63,84 @@
     return Object.values(found.at).every((rows) => Array.isArray(rows) && rows.length === turns);
   };
 
+  const find = (name) => document.querySelector(`[data-${name}]`);
+  const members = find("members"), asks = find("asks");
+  let waiting = null;  // the transcript that may be sent
+
   const read = async (file) => {
-    problem.hidden = true;
+    for (const each of [problem, members, asks]) each.hidden = true;
     if (file.size > MOST) { refuse(`${file.name} has ${Math.round(file.size / 1e6)} MB; at most ${MOST / 1e6} MB are read.`); return; }
-    const text = await file.text();
-    if (text.startsWith("{")) {
-      refuse("This is a transcript: it has moves only, and the browser knows no rules. Write a file for it with: arena replay export FILE game.html");
+    const begins = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+    if (begins[0] === 0x50 && begins[1] === 0x4b) { await list(file); return; }
+    await show(file.name, await file.text());
+  };
+
+  // An archive: what is in it stands at its end; one member is unpacked when it is chosen.
+  const SHOWN = 2000;
+  const list = async (file) => {
+    const bytes = await file.arrayBuffer(), view = new DataView(bytes);
+    let end = bytes.byteLength - 22;
+    while (end >= 0 && end > bytes.byteLength - 66000 && view.getUint32(end, true) !== 0x06054b50) end -= 1;
+    if (end < 0 || view.getUint32(end, true) !== 0x06054b50) { refuse(`${file.name} is no whole archive.`); return; }
+    const found = [];
+    let at = view.getUint32(end + 16, true);
+    for (let left = view.getUint16(end + 10, true); left > 0 && view.getUint32(at, true) === 0x02014b50; left -= 1) {
+      const long = view.getUint16(at + 28, true), more = view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+      const name = new TextDecoder().decode(new Uint8Array(bytes, at + 46, long));
+      const packed = view.getUint32(at + 20, true), method = view.getUint16(at + 10, true);
+      if (/\.(arena|html|json)$/.test(name)) found.push({ name, method, packed, at: view.getUint32(at + 42, true) });
+      at += 46 + long + more;
+    }
+    if (!found.length) { refuse(`${file.name} has no game in it: no file ends in .arena, .json or .html.`); return; }
+    const select = document.getElementById("member");
+    select.replaceChildren(...found.slice(0, SHOWN).map((each, place) => new Option(each.name.split("/").at(-1), String(place))));
+    find("archive").textContent = file.name;
+    members.hidden = false;
+    find("choose").onclick = () => {
+      const { name, method, packed, at: from } = found[Number(select.value)];
+      const start = from + 30 + view.getUint16(from + 26, true) + view.getUint16(from + 28, true);
+      const part = new Blob([new Uint8Array(bytes, start, packed)]);
+      unpacked(part, method).then((text) => show(name.split("/").at(-1), text)).catch((error) => refuse(`${name} cannot be read: ${error.message}`));
+    };
+    select.focus();
+  };
+
+  const unpacked = async (part, method) => {
+    if (method !== 0 && method !== 8) throw new Error("it is packed in another way");
+    const reader = (method ? part.stream().pipeThrough(new DecompressionStream("deflate-raw")) : part.stream()).getReader();
+    const parts = [];
+    for (let size = 0; ;) {
+      const { done, value } = await reader.read();
+      if (done) return new Blob(parts).text();
+      size += value.length;
+      if (size > MOST) throw new Error(`it has more than ${MOST / 1e6} MB`);
+      parts.push(value);
+    }
+  };
+
+  const send = async () => {
+    const { name, text } = waiting;
+    const key = JSON.parse(document.body.getAttribute("hx-headers") ?? "{}");
+    const answer = await fetch("/open", { method: "POST", body: text, headers: { ...key, "Content-Type": "application/json", Accept: "application/json" } });
+    const told = await answer.text();
+    if (answer.ok) { asks.hidden = true; await show(name, told); return; }
+    const { error, where, fix } = JSON.parse(told).data;
+    refuse(`${name}: ${error}${where ? ` (${where})` : ""}. ${fix ?? ""}`);
+  };
+
+  const show = async (name, text) => {
+    problem.hidden = true;
+    if (text.trimStart().startsWith("{")) {
+      waiting = { name, text };
+      find("named").textContent = name;
+      asks.hidden = false;
+      find("send").focus();
       return;
     }
     const page = inert(text);
     const island = page.getElementById("arena-positions"), frame = page.getElementById("replay");
     const data = page.querySelector("script[data-replay]");
-    if (!island || !frame || !data) { refuse(`${file.name} is no exported game. One is written by: arena replay export GAME game.html`); return; }
+    if (!island || !frame || !data) { refuse(`${name} is no exported game. One is written by: arena replay export GAME game.html`); return; }
     if (island.dataset.format !== place.dataset.format) {
       refuse(`This file needs arena ${island.dataset.arena || "of another version"} (${island.dataset.format}), this is ${place.dataset.arena} (${place.dataset.format}). It opens by itself, too: with a double click.`);
       return;
@@ -84,10 +150,10 @@
       found = await window.replay.unpack(island.textContent);
       told = JSON.parse(data.textContent);
     } catch (error) {
-      refuse(`${file.name} is damaged: ${error.message}`);
+      refuse(`${name} is damaged: ${error.message}`);
       return;
     }
-    if (!checked(told, found)) { refuse(`${file.name} is damaged: positions are missing.`); return; }
+    if (!checked(told, found)) { refuse(`${name} is damaged: positions are missing.`); return; }
     const root = copied(frame);
     root.id = "replay";
     root.dataset.turn = "0";
@@ -97,17 +163,18 @@
     for (const each of page.querySelectorAll(".g-head > h1, .g-head > p")) heading.append(copied(each));
     const version = document.createElement("p");
     version.className = "dim";
-    version.textContent = `${file.name}, written by arena ${found.arena}`;
+    version.textContent = `${name}, written by arena ${found.arena}`;
     heading.append(version);
     opened.replaceChildren(heading, root);
     opened.hidden = false;
-    place.hidden = true;
+    for (const each of [place, members, asks]) each.hidden = true;
     window.replay.mount(root, { ...told, board: "", title: String(told.title) }, { ...window.replay.packed(found, clean), fixed: true, silent: true, data: found });
     document.title = `${told.title} · arena`;
     opened.scrollIntoView({ block: "start" });
   };
 
   const take = (file) => { if (file) read(file).catch((error) => refuse(`${file.name} cannot be read: ${error.message}`)); };
+  find("send").addEventListener("click", () => send().catch((error) => refuse(`The site does not answer: ${error.message}`)));
   document.getElementById("file").addEventListener("change", (event) => take(event.target.files[0]));
   for (const kind of ["dragover", "dragleave", "drop"]) {
     document.addEventListener(kind, (event) => {

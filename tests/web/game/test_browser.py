@@ -240,7 +240,6 @@ def test_a_hostile_file_is_only_text(address: str, watched: Watch, site: Site, t
     for name, content, told in (
         ("newer.html", text.replace(FORMAT, "arena.replay-page/9"), "This file needs arena"),
         ("other.html", "<p>nothing</p>", "is no exported game"),
-        ("game.arena", "{}", "the browser knows no rules"),
         ("damaged.html", re.sub(r"(data-arena=\"[^\"]*\">)[A-Za-z0-9+/=]{40}", r"\1AAAA", text), "is damaged"),
     ):
         page.goto("/open")
@@ -248,6 +247,33 @@ def test_a_hostile_file_is_only_text(address: str, watched: Watch, site: Site, t
         page.locator("#file").set_input_files(tmp_path / name)
         expect(page.get_by_role("alert")).to_contain_text(told)
     seen.wrong[:] = [wrong for wrong in seen.wrong if "The action has been blocked" not in wrong]  # the attempts
+
+
+def test_a_game_out_of_the_archive_of_a_tournament_is_opened(
+    address: str, watched: Watch, site: Site, tmp_path: Path
+) -> None:
+    seen = watched(address)
+    page = seen.page()
+    page.goto("/t/goat/files")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="replays.zip").click()
+    file = tmp_path / "replays.zip"
+    saved.value.save_as(file)
+    _found, replay = opened(site, first_of("goat"))
+    page.goto("/open")
+    page.locator("#file").set_input_files(file)
+    page.get_by_role("combobox", name="Games in").select_option(label=f"{first_of('goat')}.arena")
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("button", name="Send it and open").click()
+    expect(page.locator("[data-opened]")).to_contain_text(f"{first_of('goat')}.arena, written by arena")
+    page.keyboard.press("End")
+    count(page, replay.last)
+    (tmp_path / "game.arena").write_text("{}", encoding="utf-8")
+    page.goto("/open")
+    page.locator("#file").set_input_files(tmp_path / "game.arena")
+    page.get_by_role("button", name="Send it and open").click()
+    expect(page.get_by_role("alert")).to_contain_text("game.arena: ")
+    seen.wrong[:] = [wrong for wrong in seen.wrong if "400" not in wrong]  # the refusal
 
 
 def hostile(text: str, replay: Replay) -> str:
