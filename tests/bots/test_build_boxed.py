@@ -202,6 +202,7 @@ def test_a_daemon_ends_with_its_step(tmp_path: Path) -> None:
     assert len(left) == 1, "without a sandbox it runs on"
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     ("step", "limit_s", "problem"),
     [

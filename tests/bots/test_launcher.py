@@ -23,10 +23,11 @@ from runner.crews import is_alive, left
 from arena.bots import launcher_process
 from arena.bots.launcher import BotProcess, Exit, Launcher, program_of, variables_for
 from arena.bots.manifest import Bot
-from arena.bots.output import KEEP, Output
+from arena.bots.output import KEEP, Marks, Output, mark
+from arena.bots.running import CHUNK
 from arena.core.errors import ArenaFault, BotError
 
-DEADLINE_S = 20
+DEADLINE_S = 60
 PYTHON = (sys.executable, "-I", "-c")
 
 
@@ -191,6 +192,42 @@ def test_output_is_kept_whole_while_it_is_short(tmp_path: Path) -> None:
     assert log.stat().st_mode & 0o777 == 0o600
 
 
+def test_marks_of_turns_stand_before_what_follows_them() -> None:
+    written = b"begins\n" + mark("turn 3") + mark("turn 7") + b"seven\nmore" + mark("turn 9") + b"\n \n"
+    written += mark("game 2 turn 1") + b"again\n" + mark("turn 12 or later") + b"late" + mark("turn 13")
+    told = b"begins\n[turn 7]\nseven\nmore\n \n[game 2 turn 1]\nagain\n[turn 12 or later]\nlate"
+    for step in (1, 2, 3, 7, len(written)):
+        marks = Marks()
+        read = b"".join(marks.read(written[place : place + step]) for place in range(0, len(written), step))
+        assert read + marks.rest() == told, step
+
+
+@pytest.mark.parametrize("text", [b"\x1e", b"\x1e\x02turn", b"a\x1e\x02turn x\x1eb", b"\x1e\x02" + b"turn 1" * 20])
+def test_what_is_no_mark_stays(text: bytes) -> None:
+    marks = Marks()
+    assert marks.read(b"x" + text) + marks.rest() == b"x" + text
+
+
+def test_a_log_grows_while_its_bot_runs_and_has_the_marks_that_are_written_into_its_output(tmp_path: Path) -> None:
+    log = tmp_path / "bot.log"
+
+    async def grown(launcher: Launcher) -> None:
+        bot = await start(launcher, "import time; print('first', flush=True); time.sleep(60)", log)
+        wrote = asyncio.Event()
+        bot.on_output = wrote.set
+        if not bot.wrote:
+            await wrote.wait()
+        output = bot.open_output()
+        os.write(output, mark("turn 4") + b"second\n")
+        os.close(output)
+        while not log.exists() or b"second" not in log.read_bytes():
+            await asyncio.sleep(0.02)
+        assert not bot.exit.done()
+
+    scene(grown)
+    assert log.read_bytes() == b"first\n[turn 4]\nsecond\n"
+
+
 def test_of_a_flood_first_and_last_are_kept_and_the_rest_is_counted(tmp_path: Path) -> None:
     log = tmp_path / "bot.log"
     total = 20 * 1024 * 1024
@@ -204,7 +241,7 @@ def test_of_a_flood_first_and_last_are_kept_and_the_rest_is_counted(tmp_path: Pa
     )
     assert head.startswith(b"first")
     assert tail.endswith(b"last")
-    assert KEEP <= len(tail) <= KEEP + launcher_process.CHUNK
+    assert KEEP <= len(tail) <= KEEP + CHUNK
     dropped = int(note.split()[0].strip(b"["))
     assert KEEP + dropped + len(tail) == total
     assert ending.last_line == "x" * 500

@@ -23,7 +23,7 @@ from arena.wire.line import Grant, KeepAlive, Line
 from arena.wire.session import Session
 from arena.wire.tls import tls_of
 
-DEADLINE_S = 20
+DEADLINE_S = 60
 LEGAL = LegalList((play(5), play(6), play(7)))
 EC = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2")
 

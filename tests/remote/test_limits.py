@@ -17,7 +17,7 @@ from arena.wire.allowance import Allowance, Rate
 from arena.wire.caller import Limits, counted
 from arena.wire.line import KeepAlive
 
-pytestmark = pytest.mark.needs("openssl")
+pytestmark = [pytest.mark.needs("openssl"), pytest.mark.timed]
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 SETTINGS = b"\x00\x00\x00\x04\x00\x00\x00\x00\x00"
 QUICK = Limits(hello_s=0.5)

@@ -19,7 +19,7 @@ from arena.record.results import Verdict
 from arena.runner.remote_slot import RemoteSlot
 from arena.wire.session import Session
 
-pytestmark = pytest.mark.needs("openssl")
+pytestmark = [pytest.mark.needs("openssl"), pytest.mark.timed]
 FOX = BotVersion("fox", Path(), (), ("*",), 64, "remote", house=False, remote=True)
 CLOCK = Clock(60_000, 100, 60_000)
 

@@ -195,6 +195,7 @@ def test_a_bot_that_crashes_on_its_last_card_loses_and_the_winner_has_its_points
     assert "signal 9" in with_it.faults[0].detail
 
 
+@pytest.mark.timed
 def test_a_bot_that_stops_itself_times_out_and_is_ended_all_the_same() -> None:
     clock = SHORT._replace(cap_ms=1_000)
     outcome = play(task({"faulty": faulty({"2": ["stop", 1]}), "witness": witness()}, 2, clock=clock))

@@ -60,7 +60,7 @@ def test_without_a_start_it_begins_once_all_are_ready() -> None:
         assert hall.lobby.ready() == {"owl", "elk"}
         assert hall.words() == {"fox": "incomplete", "owl": "ready", "elk": "ready"}
         hall.comes(fox=1)
-        assert await asyncio.wait_for(waiting, 10)
+        assert await asyncio.wait_for(waiting, 60)
         assert hall.told[1:] == ["fox: 1 of 2 connections", "owl is here", "elk is here", "fox is here"]
         assert hall.lobby.taking_part(1, ALL) == ALL
         assert hall.words() == dict.fromkeys(NEEDED, "playing")
@@ -75,7 +75,7 @@ def test_it_begins_as_soon_as_so_many_are_ready() -> None:
         hall.comes(owl=1)
         assert not await soon(waiting)
         hall.comes(elk=1)
-        assert await asyncio.wait_for(waiting, 10)
+        assert await asyncio.wait_for(waiting, 60)
 
     asyncio.run(scenario())
 
@@ -89,7 +89,7 @@ def test_a_start_is_kept_whoever_is_ready_before() -> None:
         assert hall.lobby.waits_for() == "all are ready; the start is at 2026-12-01 14:05 UTC, in 2 h 5 min"
         assert hall.states[-1]["start"] == "2026-12-01T14:05:00+00:00"
         hall.now += timedelta(hours=3)
-        assert await asyncio.wait_for(waiting, 10)
+        assert await asyncio.wait_for(waiting, 60)
 
     asyncio.run(scenario())
 
@@ -102,7 +102,7 @@ def test_at_the_start_one_bot_is_waited_for_or_as_many_as_were_agreed() -> None:
             for name in ("owl", "elk")[:needed]:
                 assert not await soon(waiting)
                 hall.comes(**{name: 1})
-            assert await asyncio.wait_for(waiting, 10)
+            assert await asyncio.wait_for(waiting, 60)
 
     asyncio.run(scenario())
 
@@ -113,7 +113,7 @@ def test_it_stops_when_told_to() -> None:
         waiting = asyncio.create_task(hall.lobby.wait(stop))
         assert not await soon(waiting)
         stop.set()
-        assert not await asyncio.wait_for(waiting, 10)
+        assert not await asyncio.wait_for(waiting, 60)
         assert not hall.lobby.begun
 
     asyncio.run(scenario())
@@ -131,7 +131,7 @@ def test_who_is_late_under_each_rule(late: Any, first: tuple[str, ...], second: 
     async def scenario() -> None:
         hall = Hall(Rules(min_bots=1, late=late))
         hall.comes(owl=1)
-        assert await asyncio.wait_for(hall.lobby.wait(asyncio.Event()), 10)
+        assert await asyncio.wait_for(hall.lobby.wait(asyncio.Event()), 60)
         assert hall.lobby.taking_part(1, ALL) == first
         assert hall.words() == {"fox": word, "owl": "playing", "elk": word}
         assert hall.lobby.may_stay("elk") == (late != "refuse")
@@ -178,11 +178,11 @@ def test_an_event_that_goes_on_waits_for_those_who_played_but_not_for_ever() -> 
         assert not await soon(waiting)
         assert hall.told[-1].endswith("elk; the event goes on in 60 s at most")
         hall.comes(elk=1)
-        assert await asyncio.wait_for(waiting, 10)
+        assert await asyncio.wait_for(waiting, 60)
         again = Hall(Rules(wait_s=0.05), past)
-        assert await asyncio.wait_for(again.lobby.wait(asyncio.Event()), 10)
+        assert await asyncio.wait_for(again.lobby.wait(asyncio.Event()), 60)
         gone = Hall(Rules(wait_s=60), past._replace(out=frozenset({"owl", "elk"})))
-        assert await asyncio.wait_for(gone.lobby.wait(asyncio.Event()), 10)
+        assert await asyncio.wait_for(gone.lobby.wait(asyncio.Event()), 60)
         assert gone.words() == {"fox": "late", "owl": "out", "elk": "out"}
 
     asyncio.run(scenario())

@@ -29,6 +29,7 @@ from arena.runner.plan import Progress
 from arena.store.store import Store
 from arena.store.values import WITH_ITS_BLOCK
 
+pytestmark = pytest.mark.timed
 SHORT = Clock(bank_ms=60_000, increment_ms=0, cap_ms=1_500)
 SLOW = """\
 import time

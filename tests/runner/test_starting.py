@@ -58,6 +58,7 @@ def test_bots_that_fail_to_start_forfeit_and_the_honest_one_wins(three: tuple[st
         assert told[3]["scores"] == list(game.result.scores)
 
 
+@pytest.mark.timed
 def test_bots_that_never_say_hello_forfeit_at_the_start_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slot, "MAX_STARTS", 1)
     game = games.make("crow_and_pitcher", {"rounds": 1, "players": 3})

@@ -14,7 +14,7 @@ from arena.bots.sandbox.promises import PROMISES
 from arena.bots.sandbox.provoke import ATTEMPTS
 from arena.bots.sandbox.selftest import find_bwrap
 
-pytestmark = [pytest.mark.xdist_group("sandbox"), pytest.mark.needs("tier A")]
+pytestmark = [pytest.mark.xdist_group("sandbox"), pytest.mark.needs("tier A"), pytest.mark.timed]
 
 ALL = [promise.name for promise in PROMISES]
 BREAKS_IN_NONE = {"network", "sockets", "files", "environment", "folder", "space", "processes", "kernel", *ATTEMPTS}

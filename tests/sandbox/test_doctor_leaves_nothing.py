@@ -15,7 +15,7 @@ import psutil
 import pytest
 from sandbox.simulated import command, doctor, groups_of, open_folder
 
-pytestmark = [pytest.mark.xdist_group("sandbox"), pytest.mark.needs("tier A")]
+pytestmark = [pytest.mark.xdist_group("sandbox"), pytest.mark.needs("tier A"), pytest.mark.timed]
 
 AT_ONCE = 4
 SOON_S = 30.0

@@ -19,7 +19,7 @@ from arena.bots.version import content_hash
 from arena.record.results import FaultClass, Verdict
 from arena.store.values import StoredGame
 
-pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
+pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root"), pytest.mark.timed]
 
 CAP_S = SHORT.cap_ms / 1000
 FATAL = {

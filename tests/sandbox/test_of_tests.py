@@ -26,7 +26,7 @@ from arena.bots.sandbox.of_bot import box_of
 from arena.record.results import Verdict
 from arena.runner import slot
 
-pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
+pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root"), pytest.mark.timed]
 
 
 def test_traces_are_found_without_a_box(tmp_path: Path) -> None:

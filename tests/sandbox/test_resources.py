@@ -15,7 +15,12 @@ from sandbox.rows import GAME, Played, Row, best, check, play, row
 from arena.bots.output import KEEP
 from arena.cli.failure import one_line
 
-pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.needs("root"), pytest.mark.xdist_group("test_resources")]
+pytestmark = [
+    pytest.mark.needs("bwrap"),
+    pytest.mark.needs("root"),
+    pytest.mark.xdist_group("test_resources"),
+    pytest.mark.timed,
+]
 
 FATAL = {
     "memory": row("greed.memory", "MEMORY", 2.0),

@@ -40,7 +40,7 @@ PROBES = {
 """Promise -> the probes that would break it."""
 SPACE = ("greed.disk", "greed.inodes")
 QUIET = ("greed.output", "greed.hides")
-pytestmark = [pytest.mark.long, pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
+pytestmark = [pytest.mark.long, pytest.mark.timed, pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
 
 
 @pytest.mark.parametrize("tier", LOWER)

@@ -9,7 +9,7 @@ from sandbox.rows import SEAT, SLACK, Played, Row, best, play
 
 from arena.record.results import Verdict
 
-pytestmark = [pytest.mark.long, pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
+pytestmark = [pytest.mark.long, pytest.mark.timed, pytest.mark.needs("bwrap"), pytest.mark.needs("root")]
 BOARDS = 40
 PROMISED = 0.10
 """By how much the slow end of the opponents' moves may be slower."""

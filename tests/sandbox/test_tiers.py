@@ -21,7 +21,7 @@ from arena.bots.sandbox.report import examine_host
 from arena.bots.sandbox.selftest import Finding
 from arena.record.tiers import ORDER, Tier
 
-pytestmark = [pytest.mark.xdist_group("sandbox"), pytest.mark.needs("tier A")]
+pytestmark = [pytest.mark.xdist_group("sandbox"), pytest.mark.needs("tier A"), pytest.mark.timed]
 
 
 def way(tier: Tier) -> Means:

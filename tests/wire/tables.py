@@ -37,7 +37,7 @@ GAME = games.make("crow_and_pitcher", {"rounds": 1, "players": 3})
 FAMILY = games.catalog()[GAME.id].family
 PATIENT = Clock(bank_ms=120_000, increment_ms=0, cap_ms=30_000)
 HOSTILE = Path(__file__).with_name("hostile_bot.py")
-DEADLINE_S = 30
+DEADLINE_S = 90
 BOARDS = 3
 METHOD = "/arena.v1.Arena/Play"
 D, F = FaultClass.DECISION, FaultClass.FORFEIT

@@ -21,7 +21,7 @@ from arena.wire.server import SeatServer, read_hello
 from arena.wire.session import FRAME_BYTES, LARGEST_BYTES, Session
 
 TOKEN = "correct-horse"
-DEADLINE_S = 10
+DEADLINE_S = 60
 LEGAL = LegalList((play(5), play(6), play(7)))
 
 

@@ -35,7 +35,7 @@ async def told(site: Site, parts: list[str], address: str = "me") -> AsyncGenera
 def run(site: Site, use: Callable[[], Any]) -> None:
     async def inside() -> None:
         pulse_of(site).versions.attach(asyncio.get_running_loop())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await use()
 
     create_app(site)
