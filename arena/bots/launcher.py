@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,12 +63,33 @@ class BotProcess:
     def __init__(self, name: str, launcher: Launcher) -> None:
         self.name = name
         self.pid = 0
+        self.wrote = False
+        """Whether it has written anything."""
+        self.on_output: Callable[[], None] = lambda: None
+        """Called with its first output."""
+        self._output = (-1, 0)
         self._launcher = launcher
         self.started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.exit: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
         """Not set by an end that was none of its doing until it is killed here: nobody may conclude a thing from it."""
         self.taken: Exit | None = None
         """How it ended by no doing of its own."""
+
+    def begun(self, pid: int, output: tuple[int, int]) -> None:
+        """It runs; `output`: the launcher's descriptor of what it writes, and its inode."""
+        self._output = output
+        if not self.started.done():
+            self.started.set_result(pid)
+
+    def open_output(self) -> int:
+        """A descriptor to write marks of turns into its output with, without ever waiting; the caller closes it. Raises
+        OSError."""
+        number, inode = self._output
+        opened = os.open(f"/proc/{self._launcher.pid}/fd/{number}", os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        if os.fstat(opened).st_ino != inode:  # it has ended, and another one's output has its number
+            os.close(opened)
+            raise ProcessLookupError(f"{self.name} has ended")
+        return opened
 
     async def ended_or_lost(self) -> None:
         """Wait until it ends, or is ended by no doing of its own."""
@@ -126,6 +147,11 @@ class Launcher:
             await launcher.close()
             raise
         return launcher
+
+    @property
+    def pid(self) -> int:
+        """Of the launcher's process."""
+        return self._process.pid
 
     @property
     def gone(self) -> bool:
@@ -199,7 +225,11 @@ class Launcher:
         elif "unable" in report:
             self._ready.set_exception(ArenaFault(report["unable"], code="SANDBOX_FAILED"))
         elif "started" in report:
-            self._bots[report["started"]].started.set_result(report["pid"])
+            self._bots[report["started"]].begun(report["pid"], tuple(report["output"]))
+        elif "wrote" in report:
+            bot = self._bots[report["wrote"]]
+            bot.wrote = True
+            bot.on_output()
         elif "failed" in report:
             bot = self._bots.pop(report["failed"])
             text = f"cannot be run: {report['error']}"

@@ -7,7 +7,7 @@ store; not how a log is shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +19,8 @@ from arena.store.store import Store
 
 GAMES = re.compile(r"-r(\d+)-t(\d+)-g(\d+)-(\d+)(?:-b\d+-a\d+)?-(\d+)\.log")
 """After the competitor: round, table, seating from 1, process, start."""
+MARK = re.compile(r"\[(?:game \d+ )?turn (\d+)(?: or later)?\]")
+"""A line of a log by itself: what follows was written for this turn, until the next one."""
 VERSION = re.compile(r"^@[0-9a-f]+")
 """After a bot's name, where the competitor is one of its versions."""
 CHECK = re.compile(r"-p(\d+)-(\d+)\.log")
@@ -40,7 +42,7 @@ class Log(NamedTuple):
     process: int
     start: int
     written: datetime
-    """When the process had ended."""
+    """When it was last written to: the process had ended, or runs on."""
 
     def text(self) -> str:
         """All of it, unreadable bytes written out; control characters are as the bot wrote them."""
@@ -82,6 +84,20 @@ def _numbers(rest: str, *, play: bool) -> tuple[int, int, int, int, int] | None:
         return None
     round_, table, seating, process, start = map(int, match.groups())
     return round_, table, seating, process, start
+
+
+def turns_of(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """(turn, line) of the lines of a log; -1 before its first turn. A mark belongs to its turn."""
+    turn = -1
+    for line in lines:
+        found = MARK.fullmatch(line)
+        turn = int(found[1]) if found is not None else turn
+        yield turn, line
+
+
+def of_turn(text: str, turn: int) -> str:
+    """What a log says of one turn number, in all of its games, with the marks."""
+    return "".join(f"{line}\n" for number, line in turns_of(text.splitlines()) if number == turn)
 
 
 def sealed(store: Store, logs: Iterable[Log]) -> dict[Path, frozenset[int]]:

@@ -21,6 +21,7 @@ from arena.bots.sandbox.limits import BOT, Limits
 from arena.bots.sandbox.of_bot import box_of
 from arena.core.errors import ArenaFault, BotError
 from arena.match.player import PlayerGone
+from arena.runner.marking import Marking
 from arena.wire.server import SeatServer
 from arena.wire.session import Session
 from arena.wire.tokens import LiveTokens
@@ -76,6 +77,7 @@ class Slot:
         self._given_up: PlayerGone | None = None
         self._overload_since = overload_since
         self._limits = limits
+        self._marking: Marking | None = None
         self._token = ""
         self._theft: asyncio.Future[None] | None = None
         """Done once the running process has shown another seat's token."""
@@ -146,6 +148,7 @@ class Slot:
             session = hello.result()
             session.process = self._identity = f"{self.name}#{self.starts}-{self._mark}"
             self._watcher = asyncio.create_task(self._watch(process, session, self._server.ended))
+            self._marking = Marking(process, session) if log is not None else None
             return session
         if self._server.wrong_token:
             raise BotError(f"{self.bot.name} said hello with a token that is not its seat's", code="BAD_TOKEN")
@@ -241,6 +244,9 @@ class Slot:
             with suppress(asyncio.CancelledError):
                 await self._watcher
             self._watcher = None
+        if self._marking is not None:
+            self._marking.close()
+            self._marking = None
         if self._process is not None:
             asked = asked or not self._process.exit.done()
             self._process.kill()

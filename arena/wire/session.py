@@ -55,6 +55,8 @@ class Session:
         self.process = ""
         """Names the bot's process in the faults that its end brings about."""
         self.closing = False
+        self.mark: Callable[[int, int], None] | None = None
+        """Told of every turn (game on this connection, turn) before it is put to the bot."""
         self._now = now
         self._shown = shown
         self._junk = Allowance(JUNK, now)
@@ -146,6 +148,8 @@ class Session:
         if self.gone is not None:
             answer.set_exception(self.gone.again())
             return answer
+        if self.mark is not None:
+            self.mark(game, turn.number)
         message = self.event().turn
         if self.gone is not None:
             return self.ask(game, turn, encode)

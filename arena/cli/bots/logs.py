@@ -25,22 +25,40 @@ def logs(
     last: Annotated[bool, typer.Option("--last", help="The newest output that is not empty; the default.")] = False,
     faults: Annotated[bool, typer.Option("--faults", help="Output from games with a fault of the bot.")] = False,
     game: Annotated[str | None, typer.Option("--game", metavar="ID", help="Output from around one game.")] = None,
+    turn: Annotated[
+        int | None, typer.Option("--turn", metavar="N", min=0, help="Only what was written at turn N.")
+    ] = None,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Go on with what it writes from now on, until Ctrl-C.")
+    ] = False,
 ) -> None:
-    """What a bot wrote on stdout and stderr: the first and last 512 KiB of each process, once it has ended.
+    """What a bot wrote on stdout and stderr, turn by turn: the first and last 512 KiB of each process.
 
     \b
     arena bot logs fox
     arena bot logs fox --faults
-    arena bot logs fox --game spring-r1-b17-t2-1
+    arena bot logs fox --game spring-r1-b17-t2-1 --turn 31
     """
     output: Output = ctx.obj
+    if follow:
+        beside = {"--last": last, "--faults": faults, "--game": game is not None, "--turn": turn is not None}
+        beside |= {"--json": output.flags.json, "--csv": output.flags.csv}
+        for other in [name for name, given in beside.items() if given]:
+            raise UsageError(
+                f"--follow and {other} exclude each other", saw=f"--follow {other}", fix="leave one of them out"
+            )
     if last + faults + (game is not None) > 1:
         raise UsageError("--last, --faults and --game exclude each other", where="command line", fix="leave one")
     from arena.store.store import Store
 
     settings = settings_of(output)
+    if follow:
+        from arena.cli.bots.following import follow_logs
+
+        with Store.open(settings.store) as store:
+            follow_logs(output, store, settings.data, name)
     with Store.open(settings.store) as store:
-        _show(output, _chosen(output, store, settings.data, name, faults=faults, game=game))
+        _show(output, _chosen(output, store, settings.data, name, faults=faults, game=game), turn)
 
 
 def _chosen(output: Output, store: Store, data: Path, name: str, *, faults: bool, game: str | None) -> list[Log]:
@@ -65,7 +83,7 @@ def _chosen(output: Output, store: Store, data: Path, name: str, *, faults: bool
             f"no output of {name!r} is kept",
             where=str(data / "logs"),
             saw=game or f"{len(known)} logs of {name}",
-            fix="output is kept once a process has ended: arena bot check, arena play or a tournament",
+            fix="output is kept of arena bot check, arena play and tournaments",
             code="NO_LOG",
         )
     closed = sealed(store, found)
@@ -84,16 +102,27 @@ def _chosen(output: Output, store: Store, data: Path, name: str, *, faults: bool
     return free if faults or game else [next((log for log in free if log.file.stat().st_size), free[0])]
 
 
-def _show(output: Output, shown: list[Log]) -> None:
+def _show(output: Output, shown: list[Log], turn: int | None = None) -> None:
+    """Logs; of each only what belongs to a turn, if one is given."""
+    from arena.runner.outputs import of_turn
+
+    texts = [log.text() if turn is None else of_turn(log.text(), turn) for log in shown]
+    if turn is not None and not any(texts):
+        output.note(f"nothing was written at turn {turn}")
     if output.flags.json:
-        output.document("logs/1", [{**log.data(), "text": log.text()} for log in shown])
+        output.document("logs/1", [{**log.data(), "text": text} for log, text in zip(shown, texts, strict=True)])
     elif output.flags.csv:
         headings = ["event", "round", "table", "seating", "process", "start", "written", "bytes", "file"]
         rows = [log.data() for log in shown]
         output.rows(headings, [[row[heading] for heading in headings] for row in rows])
     else:
-        for log in shown:
-            where = f"round {log.round}, table {log.table}, seating {log.seating}, " if log.round else ""
-            output.line(f"== {log.event}: {where}process {log.process}, start {log.start}  ({log.file})")
-            for line in log.text().removesuffix("\n").split("\n"):
+        for log, text in zip(shown, texts, strict=True):
+            output.line(heading_of(log))
+            for line in text.removesuffix("\n").split("\n"):
                 output.line(one_line(line))
+
+
+def heading_of(log: Log) -> str:
+    """A log in a line."""
+    where = f"round {log.round}, table {log.table}, seating {log.seating}, " if log.round else ""
+    return f"== {log.event}: {where}process {log.process}, start {log.start}  ({log.file})"

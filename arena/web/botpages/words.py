@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from arena.runner.outputs import Log, logs_of, of_game, sealed
+from arena.runner.outputs import MARK, Log, logs_of, of_game, sealed
 from arena.runner.sealing import boards_text
 from arena.store.store import Store
 from arena.web.botpages.identity import Known
@@ -58,6 +58,10 @@ class Shown(NamedTuple):
     total: int
     first: int
     """Number of the first line that is shown."""
+    turns: int = 0
+    """How many turns are marked in it."""
+    found: int | None = None
+    """The line with the mark of the turn that was asked for."""
 
 
 class Words:
@@ -90,14 +94,21 @@ class Words:
         ]
         return [*found, *builds]
 
-    def open(self, key: str, first: int = 1) -> Shown:
-        """One log from a line on. Raises NotFound, Forbidden while it is sealed."""
+    def open(self, key: str, first: int = 1, turn: int | None = None) -> Shown:
+        """One log from a line on, or from the first mark of a turn, else of the next one that has output.
+
+        Raises NotFound, Forbidden while it is sealed.
+        """
         title, text = self._text(key)
         lines = text.splitlines()
+        marked = [(int(mark[1]), number) for number, line in enumerate(lines, 1) if (mark := MARK.fullmatch(line))]
+        found = None
+        if turn is not None and marked:
+            first = found = min((at, number) for at, number in [*marked, (10**9, len(lines))] if at >= turn)[1]
         first = max(1, min(first, len(lines)))
         part = lines[first - 1 : first - 1 + LINES]
         numbered = tuple((number, visible(line)) for number, line in enumerate(part, first))
-        return Shown(key, title, numbered, len(lines), first)
+        return Shown(key, title, numbered, len(lines), first, len(marked), found)
 
     def find(self, text: str) -> list[Hit]:
         """Lines with a text, whatever its case, in logs that may be read, the newest first."""

@@ -53,10 +53,8 @@ def logs(request: Request, site: TheSite, viewer: Asking, name: str) -> Response
     query = request.query_params
     words = Words(site.store, site.settings.data, bot, query.get("game", "")[:128])
     key, find = query.get("log", ""), query.get("find", "").strip()[:100]
-    first = query.get("line", "1")
-    opened = (
-        words.open(key, int(first) if first.isascii() and first.isdecimal() and len(first) < 10 else 1) if key else None
-    )
+    turn = _number(query.get("turn", ""))
+    opened = words.open(key, _number(query.get("line", "")) or 1, turn) if key else None
     hits = words.find(find) if find and not key else None
     entries = words.entries()
     if wants_json(request):
@@ -64,8 +62,13 @@ def logs(request: Request, site: TheSite, viewer: Asking, name: str) -> Response
         return JSONResponse({"schema": "arena.bot-logs/1", "data": data})
     return page(
         request, "bot/logs.html", title=f"Logs, {bot.name}", **about(bot, viewer, tab="logs"), words=words,
-        entries=entries, opened=opened, hits=hits, find=find, complete=True,
+        entries=entries, opened=opened, hits=hits, find=find, turn=turn, complete=True,
     )  # fmt: skip
+
+
+def _number(text: str) -> int | None:
+    """A number of an address; None for whatever else stands there."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 @router.post("/bot/{name}/notes")

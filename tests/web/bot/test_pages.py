@@ -43,6 +43,7 @@ def filled_site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     logs = folder / "logs" / "spring"
     logs.mkdir(parents=True)
     (logs / "fox-r1-t1-g1-1-1.log").write_bytes(STDERR)
+    (logs / "fox-r1-t1-g1-1-2.log").write_text("[turn 4]\nfour\n[turn 31]\nmine\n[game 2 turn 31]\nagain\n")
     (folder / "builds").mkdir()
     (folder / "builds" / f"{'2' * 32}.log").write_text("building <b>fox</b>\n")
     return site
@@ -232,6 +233,19 @@ def test_its_owner_reads_its_logs_as_text(filled_site: Site, client_of: TestClie
     assert "spring, round 1" in client_of.get("/bot/fox/logs?game=spring-r1-b1-t1-1").text
     for wrong in ("spring/../../arena.db", "/etc/passwd", "spring/basic-r1-t1-g1-1-1.log"):
         assert client_of.get("/bot/fox/logs", params={"log": wrong}).status_code == 404
+
+
+@pytest.mark.parametrize(("turn", "line"), [("4", 1), ("5", 3), ("31", 3), ("99", 6)])
+def test_a_log_opens_at_a_turn_or_at_the_next_with_output(
+    filled_site: Site, client_of: TestClient, turn: str, line: int
+) -> None:
+    sign_in(filled_site, client_of, "ada", "author")
+    page = "/bot/fox/logs?log=spring/fox-r1-t1-g1-1-2.log"
+    assert 'name="turn"' in client_of.get(page).text
+    text = client_of.get(f"{page}&turn={turn}").text
+    assert f'class="log-line log-found" id="L{line}"' in text
+    assert f'id="L{line - 1}"' not in text
+    assert 'name="turn"' not in client_of.get("/bot/fox/logs?log=spring/fox-r1-t1-g1-1-1.log&turn=3").text
 
 
 def test_logs_of_boards_that_are_played_stay_sealed_for_the_owner_too(filled_site: Site, client_of: TestClient) -> None:
