@@ -175,7 +175,8 @@ def field_notes(table: Table) -> list[str]:
 
 def quarantined(table: Table) -> list[str]:
     """Who was taken out of the event, and why: a line a bot."""
-    return [f"quarantined, all its blocks left out: {bot} ({reason})" for bot, reason in table.out]
+    out = [f"quarantined, all its blocks left out: {bot} ({reason})" for bot, reason in table.out]
+    return out + [f"disabled by an organiser, its blocks count: {bot} ({reason})" for bot, reason in table.disabled]
 
 
 def _few_blocks(row: Standing) -> bool:

@@ -68,6 +68,8 @@ class Table:
     unrated: str = ""
     """Why there are no ratings, in words: of mixed partners whose results cannot tell single bots apart. Rows are then
     in the order of points per block and nothing is separated."""
+    disabled: tuple[tuple[str, str], ...] = ()
+    """(bot, why) of those that play no more and keep their blocks."""
 
 
 def table(

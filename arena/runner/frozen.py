@@ -73,7 +73,7 @@ def _version(roster: Roster, name: str, file: Path, place: Place) -> Registered 
         return None
     event = str(config.get("name", ""))
     with Store.open(place, create=False) as store:
-        entered = _entered(store, event, name)
+        entered = _entered(store, event, name, series="games" in config)
         if entered is not None:
             return next((each for each in known if each.version == entered.version), None)
         freeze = freeze_of(store, event, ladder=False)
@@ -91,14 +91,16 @@ def _version(roster: Roster, name: str, file: Path, place: Place) -> Registered 
     )
 
 
-def _entered(store: Store, event: str, name: str) -> Entrant | None:
+def _entered(store: Store, event: str, name: str, *, series: bool) -> Entrant | None:
     """Who plays under the name of a bot in an event that has begun, or in the first one of a series."""
-    for tournament in store.tournaments():
-        if event in (tournament.name, tournament.series):
-            for each in tournament.entrants:
-                source, _, own = each.source.partition(":")
-                if source == "registered" and own.partition("@")[0].casefold() == name.casefold():
-                    return each
+    if series:
+        begun = next((each for each in store.tournaments() if each.series == event), None)
+    else:
+        begun = store.tournament(event)
+    for each in begun.entrants if begun is not None else ():
+        source, _, own = each.source.partition(":")
+        if source == "registered" and own.partition("@")[0].casefold() == name.casefold():
+            return each
     return None
 
 

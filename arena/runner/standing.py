@@ -80,7 +80,9 @@ def tables_of(
     found = sort_out(without(store.rows(tournament.id, at.before_round, until=at.until), out), pool)
     made = table(found, pool, resamples=resamples, out=out, family=families_of(tournament))
     left = left_by(tournament, at, made)
-    made = replace(made, standings=tuple(sorted(made.standings, key=lambda row: row.bot in left)))
+    disabled = tuple(disabled_in(store, tournament).items()) if at == NOW else ()
+    standings = tuple(sorted(made.standings, key=lambda row: row.bot in left))
+    made = replace(made, standings=standings, disabled=disabled)
     return made, crosstable(found, pool)
 
 

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from runner.test_ladder import HEAD, Place
 
+from arena.cli.standings import notes
 from arena.core.errors import BotError
 from arena.runner import rounds
 from arena.runner.crew import Stop
 from arena.runner.cup_file import load_cup
 from arena.runner.frozen import Find, with_frozen
+from arena.runner.past import At
 from arena.runner.plan import Progress
 from arena.runner.prepare import Settings, prepare
 from arena.runner.roster import Roster
@@ -131,3 +133,14 @@ def test_the_names_of_a_file_mean_what_was_sent_in_time_and_later_what_entered(p
 
 def place_settings(place: Place, find: Find) -> Settings:
     return load_cup(place.file, find=find).settings()
+
+
+def test_the_table_of_a_terminal_says_who_is_disabled_and_why(place: Place) -> None:
+    for name in ("fox", "owl"):
+        place.add(name)
+    place.run(1)
+    place.store.disable(place.tournament.id, ["fox@1"], "it stalls")
+    made, _ = tables_of(place.store, place.tournament, resamples=0)
+    assert "disabled by an organiser, its blocks count: fox@1 (since round 2: it stalls)" in notes(made)
+    past, _ = tables_of(place.store, place.tournament, resamples=0, at=At(round=1))
+    assert past.disabled == ()

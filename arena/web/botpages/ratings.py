@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from arena.store.values import DISABLED
 from arena.web.botpages.identity import Known, version_word
 from arena.web.botpages.service import BotPages
 from arena.web.rendering import bdi, number
@@ -98,9 +99,11 @@ def _record(row: Row) -> str:
 
 
 def _place(row: Row) -> object:
-    if row["quarantined"] is not None:
-        return Markup('<span class="state quarantined">out</span>')
-    return row["place"] or "–"
+    if row["quarantined"] is None:
+        return row["place"] or "–"
+    if row["quarantined"].startswith(DISABLED):
+        return Markup('{} <span class="state quarantined">disabled</span>').format(row["place"] or "–")
+    return Markup('<span class="state quarantined">out</span>')
 
 
 def _blocks(row: Row) -> object:
