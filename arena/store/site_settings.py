@@ -15,13 +15,15 @@ from arena.store.tournaments import insert_new
 DEFAULTS: Mapping[str, Any] = {  # Any: JSON
     "open_signup": "off",
     "signup_code": "",
+    "form_key": "",
     "approval": "auto",
     "check_boards": 2,
     "daily_uploads": 30,
     "deadline": "",
     "last_backup": "",
 }
-"""open_signup: off or code; signup_code: the SHA-256 of the class code; approval: auto, or manual (an organiser lets
+"""open_signup: off, code, or proxy (whoever a trusted proxy vouches for); signup_code: the SHA-256 of the class code;
+form_key: hex, what forms of people without a session are signed with; approval: auto, or manual (an organiser lets
 checked bots in); check_boards: boards that a submission plays against itself in each ruleset, 0 to 50; daily_uploads:
 of one person; deadline: ISO time after which what is sent is for the ladders only, empty: none."""
 

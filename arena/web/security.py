@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse
 
 from arena.core.errors import ArenaError
 from arena.web.errors import Forbidden, TooLarge
+from arena.web.people.vouched import USER
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -102,7 +103,7 @@ def _limited(receive: Receive, limit: int) -> Receive:
 
 
 def _signed_in(scope: Scope) -> bool:
-    return bool({"cookie", "authorization"} & set(Headers(scope=scope)))
+    return USER in scope or bool({"cookie", "authorization"} & set(Headers(scope=scope)))
 
 
 def is_forged(headers: Headers) -> bool:

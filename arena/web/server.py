@@ -11,13 +11,19 @@ import ipaddress
 import socket
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import psutil
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from arena.core.errors import ArenaError
 from arena.web.app import create_app
+from arena.web.people.vouched import Vouching
 from arena.web.site import Site
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
 
 GRACE_S = 3
 TRIED = 20
@@ -104,15 +110,24 @@ def serve_until(
     asyncio.run(run())
 
 
+def application(site: Site) -> ASGIApp:
+    """The site as it is served: behind what reads the headers of a proxy in front, if there is one."""
+    app: ASGIApp = create_app(site)
+    settings = site.settings
+    if settings.behind_proxy:
+        app = ProxyHeadersMiddleware(app, trusted_hosts="*")  # type: ignore[arg-type, assignment]
+        if settings.sign_in_header:
+            app = Vouching(app, settings.sign_in_header, settings.trusted_proxies)
+    return app
+
+
 def _server(site: Site, ready: Callable[[], None]) -> _Server:
-    proxied = site.settings.behind_proxy
     config = uvicorn.Config(
-        create_app(site),
+        application(site),
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=proxied,
-        forwarded_allow_ips="*" if proxied else None,
+        proxy_headers=False,
         timeout_graceful_shutdown=GRACE_S,
         lifespan="on",
     )

@@ -38,6 +38,10 @@ class Settings:
     """What one author may have."""
     sandbox: str = "auto"
     """How bots that people send are kept apart: the best that the host has, or "none" where all authors are trusted."""
+    sign_in_header: str = ""
+    """The header in which a trusted proxy says who asks; empty: nobody signs in by one."""
+    trusted_proxies: tuple[str, ...] = ("127.0.0.0/8", "::1/128")
+    """From where that header counts: addresses and networks."""
 
 
 @dataclass

@@ -30,7 +30,9 @@ class Viewer(NamedTuple):
     hide_results: bool = False
     """Whether no page may say how anything ended."""
     session: int | None = None
-    """The number of the session that the person is signed in with."""
+    """The number of the session that the person is signed in with; None: a proxy vouches for the person."""
+    nobody: str = ""
+    """A name that a proxy vouches for and that signs nobody in."""
 
     @property
     def is_organiser(self) -> bool:
@@ -59,6 +61,15 @@ def viewer_of(request: Request) -> Viewer:
 def author_of(request: Request) -> Viewer:
     """Who asks, when signed in; for `Depends`. Raises Forbidden."""
     viewer = viewer_of(request)
+    if viewer.nobody:
+        from arena.web.people.vouched import why_not
+
+        raise Forbidden(
+            "your institution signed you in, and nobody of that name may do this",
+            where=request.url.path,
+            saw=viewer.nobody,
+            fix=why_not(site_of(request), viewer.nobody),
+        )
     if not viewer.is_author:
         raise Forbidden(
             "this is for people who are signed in",
@@ -91,12 +102,20 @@ def is_open(settings: Settings) -> bool:
 
 
 def _look_up(request: Request) -> Viewer:
+    from arena.web.people.vouched import USER, form_key_of, person_of
+
     hide = request.cookies.get(HIDE_RESULTS) == "1"
-    text = request.cookies.get(SESSION, "")
     site = site_of(request)
-    if not text or len(text) > 100 or is_open(site.settings):
+    if is_open(site.settings):
         return Viewer(hide_results=hide)
-    found = sessions_of(site).holder(text)
+    text = request.cookies.get(SESSION, "")
+    found = sessions_of(site).holder(text) if text and len(text) <= 100 else None
+    vouched: str = request.scope.get(USER, "")
+    if vouched and not (found is not None and found[1].is_organiser):
+        person = person_of(site, vouched)
+        if person is None:
+            return Viewer(hide_results=hide, nobody=vouched)
+        return Viewer(person.id, person.name, person.role, form_key_of(site).csrf(person.id), hide)
     if found is None:
         return Viewer(hide_results=hide)
     session, person = found

@@ -25,6 +25,13 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="A proxy in front speaks TLS and says who asks.")
     ] = False,
+    sign_in_header: Annotated[
+        str, typer.Option("--sign-in-header", metavar="NAME", help="In which the proxy says who asks: X-Remote-User.")
+    ] = "",
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option("--trusted-proxy", metavar="ADDRESS", help="From where that counts; default: this machine."),
+    ] = None,
     sandbox: Sandbox = "auto",
 ) -> None:
     """The site: tables, replays, live games, a seat at a table, submissions. Ends with Ctrl-C.
@@ -32,6 +39,7 @@ def serve(
     \b
     arena serve
     arena serve --host 0.0.0.0 --port 8080 --behind-proxy
+    arena serve --behind-proxy --sign-in-header X-Remote-User
     """
     output: Output = ctx.obj
     from arena.store.lock import site_lock
@@ -44,11 +52,22 @@ def serve(
 
     if sandbox not in ("auto", "none"):
         raise UsageError(f"--sandbox cannot be {sandbox!r}", saw=f"--sandbox {sandbox}", fix="accepted: auto, none")
+    vouching = vouching_of(sign_in_header, trusted_proxy or [], behind_proxy=behind_proxy)
     settings = settings_of(output)
     listening = listen(host, port)
     public = not is_loopback(host)
     site = Site.open(
-        Settings(settings.data, settings.store, settings.file, behind_proxy, public, settings.quotas, sandbox)
+        Settings(
+            settings.data,
+            settings.store,
+            settings.file,
+            behind_proxy,
+            public,
+            settings.quotas,
+            sandbox,
+            sign_in_header=vouching[0],
+            trusted_proxies=vouching[1],
+        )
     )
     shown = f"[{host}]" if ":" in host else host
     port = listening.getsockname()[1]
@@ -71,5 +90,20 @@ def serve(
         )
     if sandbox == "none":
         output.error_line("bots that people send are checked unsandboxed (tier D), with the rights of this server")
+        if sign_in_header:
+            output.error_line(f"such a bot can send {sign_in_header} itself, and be anybody: use a sandbox")
     with site_lock(settings.data, settings.store), announced(site, near):
         run(site, listening, ready)
+
+
+def vouching_of(header: str, proxies: list[str], *, behind_proxy: bool) -> tuple[str, tuple[str, ...]]:
+    """In which header who asks is said, and from where that counts. Raises UsageError, ConfigError."""
+    from arena.web.people.vouched import LOOPBACK, checked_header, network_of
+
+    alone = "--sign-in-header" if header and not behind_proxy else "--trusted-proxy" if proxies and not header else ""
+    if alone:
+        needed = "--behind-proxy" if header else "--sign-in-header"
+        raise UsageError(f"{alone} needs {needed}", saw=alone, fix=f"add {needed}")
+    for each in proxies:
+        network_of(each)
+    return checked_header(header) if header else "", tuple(proxies) or LOOPBACK

@@ -104,7 +104,7 @@ def sign_out(request: Request, site: TheSite) -> Response:
 def join_form(request: Request, site: TheSite) -> Response:
     """Where somebody with the code of a class makes an account."""
     _refuse_closed(site)
-    return page(request, "people/join.html", title="Join", name="")
+    return page(request, "people/join.html", title="Join", name=viewer_of(request).nobody)
 
 
 @router.post("/join")
@@ -119,7 +119,7 @@ def join(
         wrong_links(site).note(key)
         raise Forbidden("this is not the code", where="/join", fix="ask whoever gives the class")
     sign_ups(site).take(key)
-    name = checked_name(name)
+    name = viewer_of(request).nobody or checked_name(name)
     owners = {each.owner.casefold() for each in site.store.registered()}
     if name.casefold() in owners or site.store.owns_tokens(name):
         raise ArenaError(

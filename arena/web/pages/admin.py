@@ -136,7 +136,7 @@ def settings(request: Request, site: TheSite) -> Response:
 def choose(
     site: TheSite,
     viewer: Organiser,
-    open_signup: Annotated[str, Form(pattern="^(off|code)$")],
+    open_signup: Annotated[str, Form(pattern="^(off|code|proxy)$")],
     approval: Annotated[str, Form(pattern="^(auto|manual)$")],
     check_boards: Annotated[int, Form(ge=0, le=50)],
     daily_uploads: Annotated[int, Form(ge=0, le=1000)],

@@ -12,6 +12,7 @@ from arena.store.people import ORGANISER, People, Person
 from arena.store.sessions import SESSION_DAYS
 from arena.store.site_settings import SiteSettings
 from arena.web.people.limits import Limit, address_of
+from arena.web.people.vouched import form_key_of
 from arena.web.site import Site, site_of
 from arena.web.viewer import SESSION, Viewer, is_open, sessions_of
 
@@ -30,6 +31,8 @@ class SignUpLimit(Limit):
 def include(site: Site) -> None:
     """Make the services that several threads ask for."""
     sessions_of(site), people_of(site), audit_of(site), choices_of(site), wrong_links(site), sign_ups(site)
+    if site.settings.sign_in_header:
+        form_key_of(site)
 
 
 def people_of(site: Site) -> People:
