@@ -21,6 +21,10 @@ class Verdict(enum.Enum):
     """A fault of the arena: the whole block is played again."""
 
 
+NOBODY_STARTED = "NOBODY_STARTED"
+"""Why a game is void in which no seat had a bot: every seat is at fault, and trying again helps nobody."""
+
+
 class FaultClass(enum.Enum):
     """What a fault costs (docs/faults.md)."""
 

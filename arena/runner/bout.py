@@ -25,7 +25,7 @@ from arena.match.heartbeat import Heartbeat
 from arena.match.player import Player, PlayerGone
 from arena.match.referee import MoveRecord, Played, Table, play_game
 from arena.record import transcript
-from arena.record.results import Bout, GameKey, GameResult, Verdict
+from arena.record.results import NOBODY_STARTED, Bout, GameKey, GameResult, Verdict
 from arena.runner.host import read_host
 from arena.runner.slot import Places, Slot
 from arena.store.values import StoredGame, public_id
@@ -35,8 +35,6 @@ REMOTE_TIER = "remote"
 """Of games with a bot on a machine of its own, where nobody knows what it does: they have pools of their own."""
 NO_SEED = 0
 """Offered to remote bots, whose games nobody plays again."""
-NOBODY_STARTED = "NOBODY_STARTED"
-"""Why a game is void in which no seat had a bot: every seat is at fault, and trying again helps nobody."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple, Protocol
 
-from arena.record.results import Bout, GameKey, Verdict
-from arena.runner.bout import NOBODY_STARTED
+from arena.record.results import NOBODY_STARTED, Bout, GameKey, Verdict
 from arena.store.store import Store
 from arena.store.values import ORGANISER, StoredGame, Void
 from arena.tournament.schedule import keys_of

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
-from arena.record.results import Fault, FaultClass, GameKey, GameResult, Verdict
-from arena.runner.bout import NOBODY_STARTED, BoutTask
+from arena.record.results import NOBODY_STARTED, Fault, FaultClass, GameKey, GameResult, Verdict
+from arena.runner.bout import BoutTask
 from arena.runner.crew import Missing, Stop
 from arena.store.values import StoredGame
 from arena.tournament.schedule import keys_of

@@ -21,9 +21,9 @@ from runner.crews import descendants, left, running
 from runner.scripted import Scripted
 
 from arena.core.errors import ArenaFault
-from arena.record.results import GameKey, Verdict
+from arena.record.results import NOBODY_STARTED, GameKey, Verdict
 from arena.runner import tournament
-from arena.runner.bout import NOBODY_STARTED, BoutTask
+from arena.runner.bout import BoutTask
 from arena.runner.crew import Missing, Stop
 from arena.runner.plan import Progress
 from arena.store.store import Store
