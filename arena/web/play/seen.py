@@ -22,6 +22,8 @@ from arena.web.table import Choices, cards, choices_of, markup, scene_of, senten
 from arena.web.table.sight import YOU
 
 SOMEBODY = "Person"
+PLACES = {3: ("Seat 1", "Seat 2", "Seat 3"), 4: ("South", "West", "North", "East")}
+"""What seats are called in sentences, by how many there are: bots of one name are not told apart by it."""
 NO_CARDS = Choices({})
 """The hand is laid out as for a choice, and none of its cards is a button."""
 
@@ -36,6 +38,12 @@ class Eyes:
     seat: Seat | None
     """None: of spectators."""
     bottom: Seat
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """What the seats are called in sentences."""
+        words = PLACES[self.game.seats]
+        return tuple(YOU if seat == self.seat else word for seat, word in enumerate(words))
 
     def view(self, state: Any) -> dict[str, Any]:
         """The view of the viewer, as data. Any: JSON, and the state of whichever game."""
@@ -130,9 +138,9 @@ def told(steps: Sequence[Step], number: int, eyes: Eyes) -> str:
         return ""
     before, after = eyes.public(steps[number - 1].state), eyes.public(steps[number].state)
     mine = () if eyes.seat is None else (eyes.seat,)
-    said = sentence(game, eyes.names, record.seat, game.notation.text(record.move), before, after, eyes=mine)
+    said = sentence(game, eyes.spoken, record.seat, game.notation.text(record.move), before, after, eyes=mine)
     if record.fault:
-        said += f" {eyes.names[record.seat]} did not answer as it should: the default move was played."
+        said += f" {eyes.spoken[record.seat]} did not answer as it should: the default move was played."
     return said
 
 

@@ -162,7 +162,7 @@
     put("position", next.table);
     put("controls", next.controls);
     refuse(notice);
-    notice = "";
+    if (next.choice) notice = "";
     if (!next.told) say(next.said, !first);
     say(next.turn, false);
     yourTurn();

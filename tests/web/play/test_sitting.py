@@ -38,6 +38,8 @@ def test_a_whole_game_is_played_kept_and_shown_with_all_hands(client: TestClient
     assert "The game is over" in news["end"]
     assert [step["n"] for step in table.steps] == list(range(len(table.steps)))
     assert all(step["said"] for step in table.steps[1:])
+    marks = "Seat [13]|You" if game.endswith(":3") else "South|North|East|You"
+    assert all(re.match(f"({marks}) [a-z]+", step["said"]) for step in table.steps[1:])
     tricks = [step["said"] for step in table.steps if "laid" in step]
     assert len(tricks) >= 3
     assert all(re.search("takes? the trick|The deal is over", said) for said in tricks)

@@ -250,6 +250,27 @@ def test_an_illegal_card_tells_why_and_sends_nothing_and_a_reload_forgets_no_mor
     )
 
 
+def test_of_two_pages_of_a_seat_one_plays_and_one_is_told(watched: Callable[..., Watched], address: str) -> None:
+    seen = watched(address)
+    page = seen.page()
+    deal(page, game="crow_and_pitcher:3")
+    assert my_turn(page)
+    other = page.context.new_page()
+    other.route("**/steps?*", lambda route: route.abort() if "after=-1" not in route.request.url else route.continue_())
+    other.goto(page.url)
+    assert my_turn(other)
+    before = page.locator("#log li").count()
+    page.locator(".card-button:not(.locked)").first.click()
+    page.locator("[data-verb=play]").click()
+    expect(page.locator("#log li").nth(before)).to_be_visible(visible=False)
+    other.locator(".card-button:not(.locked)").last.click()
+    other.locator("[data-verb=play]").dblclick()
+    expect(other.get_by_role("alert")).to_contain_text("your choice was not played")
+    assert my_turn(page)
+    assert sum(line.startswith("You play") for line in page.locator("#log li").all_text_contents()) == 1
+    seen.wrong[:] = [each for each in seen.wrong if "ERR_FAILED" not in each]
+
+
 def test_a_stranger_looks_on_and_pages_are_accessible(
     watched: Callable[..., Watched], address: str, tables: Tables
 ) -> None:
