@@ -30,7 +30,8 @@ VISITED = (
     "/rules/crowsnest", "/about", "/open", "/search?q=o", "/join", "/no/such/page",
 )  # fmt: skip
 SIGNED_IN = ("/me", "/admin", "/admin/events", "/admin/people", "/admin/bots", "/admin/submissions", "/admin/settings",
-             "/admin/tokens", "/admin/audit", f"/bot/{OWNED}/logs", "SUBMISSION")  # fmt: skip
+             "/admin/tokens", "/admin/audit", "/admin/checks", f"/admin/events/{HALF}", f"/bot/{OWNED}/logs",
+             "SUBMISSION")  # fmt: skip
 ELSEWHERE = re.compile(rf"/t/{RATED}(/[a-z]+)?$|/bot/{OWNED}(/[a-ln-z]\w*)?$|/g/(crowsnest|goat)-|/embed/|/play$")
 """Pages of which the tests of their own folders ask the rules of access; here only `--long` does."""
 DARK = ("/", f"/g/{LIVE}", "/submit", "/admin", "/me")
