@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from fastapi import Request
 from fastapi.responses import JSONResponse, Response
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from arena.web.rendering import fragment
 
@@ -113,6 +113,32 @@ class Sheet:
         """The table as HTML, in a box of its own that scrolls."""
         return fragment("sheet.html", sheet=self)
 
+    def body(self) -> Markup:
+        """The rows as HTML. A page may have thousands of cells, so that this is code and no template."""
+        shown = self.shown
+        opens = [
+            _opening(column, head=column.pinned and not after)
+            for column, after in zip(shown, _pins(shown), strict=True)
+        ]
+        out: list[str] = []
+        group: str | None = None
+        for row in self.rows:
+            if self.group is not None and self.group(row) != group:
+                group = self.group(row)
+                heading = f'<th colspan="{len(shown)}" scope="rowgroup"><span>{escape(group)}</span></th>'
+                out += [f'<tr class="group">{heading}</tr>\n'] if group else []
+            more = self.details(row) if self.details is not None else None
+            kind = self.row_class(row) if self.row_class is not None else ""
+            out.append(f'<tr class="{escape(kind)}">' if kind else "<tr>")
+            fold = '<details class="opens"><summary aria-label="more"></summary></details>' if more else ""
+            for column, (begin, end) in zip(shown, opens, strict=True):
+                out += [begin, fold, escape(_value(column, row)), end]
+                fold = ""
+            out.append("</tr>\n")
+            if more:
+                out.append(f'<tr class="details"><td colspan="{len(shown)}"><div>{escape(more)}</div></td></tr>\n')
+        return Markup("".join(out))  # each part escapes what is not its own
+
     def csv(self) -> Response:
         """The rows as CSV, unrounded; no cell can be taken for a formula."""
         text = io.StringIO()
@@ -134,6 +160,26 @@ class Sheet:
         rows = [{column.key: row.get(column.key) for column in self.columns} for row in self.rows]
         data = {**more, self.id: rows, **({"incomplete": self.incomplete} if self.incomplete else {})}
         return JSONResponse({"schema": self.schema, "data": data})
+
+
+def _pins(columns: tuple[Column, ...]) -> list[bool]:
+    """By column: whether the one after it is pinned."""
+    return [column.pinned for column in columns[1:]] + [False]
+
+
+def _opening(column: Column, *, head: bool) -> tuple[str, str]:
+    """What a cell of a column begins and ends with."""
+    classes = " ".join(word for word, on in (("right", column.right), ("pinned", column.pinned)) if on)
+    told = f' class="{classes}"' if classes else ""
+    return (f'<th scope="row"{told}>', "</th>") if head else (f"<td{told}>", "</td>")
+
+
+def _value(column: Column, row: Mapping[str, Any]) -> object:
+    """What a cell shows."""
+    if column.show is not None:
+        return column.show(row)
+    value = row[column.key]
+    return value if value is not None else "–"
 
 
 def plain(value: object) -> object:

@@ -6,7 +6,8 @@ FOLDER is a data folder; its store is filled with that many blocks (two games ea
 is served by a process of its own, another one stores twenty games a second and tells moves of a running game, and
 `--clients` viewers (HTTP clients, each with a stream of changes) look at pages of all kinds, a few seconds at each;
 `--browsers` more are pages in Chromium. Printed: by kind of page how often it was loaded, and the median, the 95th part
-of a hundred and the longest time in milliseconds, of whole answers.
+of a hundred and the longest time in milliseconds, of whole answers; and how much of a processor the server took, which
+does not depend on what else the machine does.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import httpx2
+import psutil
 from laws.course import random_match, seeded
 from scale.million import GAME, game, games_of, new_tournament
 
@@ -46,6 +48,8 @@ GAMES_A_SECOND = 20
 THINK_S = (1.0, 3.0)
 WARM_S = 3.0
 READY_S = 900.0
+LONG = "crowsnest", {"max_hands": 20}
+"""The match that runs: more moves than are told in minutes."""
 LIVE = {"home": "featured", "tournament": "live", "running game": "live"}
 """Kinds of pages -> a part of them that changes."""
 
@@ -159,15 +163,28 @@ class Viewers:
                 await asyncio.sleep(min(6.0, max(0.1, until - time.monotonic())))
             await browser.close()
 
+    @property
+    def asked(self) -> int:
+        """How many pages and parts were loaded."""
+        return sum(map(len, self.times.values()))
+
     def result(self) -> list[Loaded]:
         """What was met, by kind."""
         return [Loaded(kind, self.times[kind], self.failed[kind]) for kind in {**self.times, **self.failed}]
 
 
-def measure(
-    folder: Path, *, clients: int, browsers: int, seconds: float, warm_s: float = WARM_S
-) -> tuple[list[Loaded], int]:
-    """Let viewers look for a while; what they met, and how many changes they heard of."""
+class Measured(NamedTuple):
+    """What viewers met."""
+
+    found: list[Loaded]
+    heard: int
+    """Of how many changes they heard."""
+    server_ms: float
+    """Milliseconds of a processor that the server took for each page or part, streams and beats among them."""
+
+
+def measure(folder: Path, *, clients: int, browsers: int, seconds: float, warm_s: float = WARM_S) -> Measured:
+    """Let viewers look for a while."""
     live = f"{NAME}-r9999-b1-t1-1"
     with Store.open(folder, create=False) as store:
         tournament = next(each for each in store.tournaments() if each.name == NAME)
@@ -183,9 +200,12 @@ def measure(
     try:
         viewers = Viewers(f"http://127.0.0.1:{port}", kinds, warm_s)
         _wait(viewers.address, kinds)
+        server = psutil.Process(started[0].pid)
+        before = sum(server.cpu_times()[:2])
         with ThreadPoolExecutor(1) as thread:  # whoever calls may have a loop already
             thread.submit(asyncio.run, _all(viewers, clients, browsers, seconds)).result()
-        return viewers.result(), viewers.heard
+        took = sum(server.cpu_times()[:2]) - before
+        return Measured(viewers.result(), viewers.heard, 1000 * took / max(1, viewers.asked))
     finally:
         for each in started:
             each.terminate()
@@ -219,20 +239,24 @@ async def _all(viewers: Viewers, clients: int, browsers: int, seconds: float) ->
 
 def feed(folder: Path, live: str) -> None:
     """Store games and tell moves until ended."""
+    from secrecy.worlds import random_world
+
+    from arena import games
     from web.live.running import Running
 
     with Store.open(folder, create=False) as store:
         tournament = store.tournament(NAME)
         assert tournament is not None
-        running = Running(folder, live)
+        match = games.make(*LONG)
+        running = Running(folder, live, world=random_world(match, 1).world)
         try:
-            games = _missing(store, tournament)
+            missing = _missing(store, tournament)
             while True:
                 for _ in range(3):
                     if running.made < len(running.world.moves) - 1:
                         running.move()
                     time.sleep(1 / 3)
-                if batch := list(islice(games, GAMES_A_SECOND)):
+                if batch := list(islice(missing, GAMES_A_SECOND)):
                     store.add_games(tournament.id, batch)
         finally:
             running.end()
@@ -245,6 +269,8 @@ def _missing(store: Store, tournament: Tournament) -> Iterator[StoredGame]:
     while (bouts := schedule.round(number)) is not None and number > 0:
         for bout in bouts:
             for key in sorted(keys_of(bout)):
+                if store.game(public_id(tournament.name, key)) is not None:
+                    continue  # told by an earlier run
                 sides = [bout.side(key.board, key.seating, side) for side in range(2)]
                 yield game(key, (sides[0], sides[1]) * 2, 5 * (key.board % 17 - 8), faulty=key.board % 50 == 0)
         number -= 1
@@ -317,8 +343,9 @@ def main() -> None:
         feed(given.folder, given.feed)
     else:
         prepared(given.folder, given.blocks)
-        found, heard = measure(given.folder, clients=given.clients, browsers=given.browsers, seconds=given.seconds)
-        print(table(found), f"changes heard of: {heard}", sep="\n")  # noqa: T201
+        told = measure(given.folder, clients=given.clients, browsers=given.browsers, seconds=given.seconds)
+        print(table(told.found), f"changes heard of: {told.heard}", sep="\n")  # noqa: T201
+        print(f"the server, for each page or part: {told.server_ms:.1f} ms of a processor")  # noqa: T201
 
 
 if __name__ == "__main__":

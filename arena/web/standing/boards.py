@@ -66,6 +66,5 @@ def boards_sheet(request: Request, tournament: str, data: Data, *, hide: bool = 
 def _signed(value: float | None) -> Markup | str:
     if value is None:
         return "–"
-    return Markup('<span class="{}">{}</span>').format(
-        "good" if value > 0 else "bad" if value < 0 else "", number(value, 1, plus=True)
-    )
+    sign = "good" if value > 0 else "bad" if value < 0 else ""
+    return Markup(f'<span class="{sign}">{number(value, 1, plus=True)}</span>')  # a number and words of this line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from urllib.parse import quote
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from arena.store.values import Registered, Tournament
 
@@ -40,10 +40,9 @@ def bot_link(name: str, version: str = "") -> Markup:
     """A bot with its version, linked."""
     bare, at, number = name.partition("@")
     shown = f"@{number}" if at else f"@{version}" if version and version not in ("house", "remote") else ""
-    kind = Markup(' <span class="dim kind">{}</span>').format(version) if version in ("house", "remote") else ""
-    return Markup('<a href="{}"><bdi>{}</bdi></a>{}{}').format(
-        bot_path(name, version), bare, Markup('<span class="dim">{}</span>').format(shown) if shown else "", kind
-    )
+    more = f'<span class="dim">{escape(shown)}</span>' if shown else ""
+    more += f' <span class="dim kind">{version}</span>' if version in ("house", "remote") else ""
+    return Markup(f'<a href="{escape(bot_path(name, version))}"><bdi>{escape(bare)}</bdi></a>{more}')  # all escaped
 
 
 def versus_path(tournament: str, bot: str, other: str) -> str:
@@ -63,6 +62,5 @@ def game_path(public_id: str, turn: int | None = None) -> str:
 
 def game_link(public_id: str, text: object = None, turn: int | None = None) -> Markup:
     """A game, linked."""
-    return Markup('<a href="{}"><bdi>{}</bdi></a>').format(
-        game_path(public_id, turn), text if text is not None else public_id
-    )
+    told = escape(text if text is not None else public_id)
+    return Markup(f'<a href="{escape(game_path(public_id, turn))}"><bdi>{told}</bdi></a>')  # all escaped

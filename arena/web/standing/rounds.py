@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from fastapi import Request
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from arena.record.results import Bout
 from arena.runner.course import seatings_of
@@ -52,6 +53,17 @@ class Line(NamedTuple):
     lineup: tuple[str, ...]
     """Empty: not known before it begins."""
     cells: tuple[Cell, ...]
+
+    def blocks(self, tournament: str) -> Markup:
+        """The blocks as links to their boards."""
+        path = f"/t/{quote(tournament)}/b/"
+        return Markup(
+            "".join(
+                f'<a class="blk {cell.state}" href="{path}{cell.board}" title="{escape(cell.words)}">{cell.board}'
+                f'<span class="sr"> {cell.state}</span></a>'
+                for cell in self.cells
+            )
+        )
 
     def count(self, state: str) -> int:
         """How many blocks are so."""
