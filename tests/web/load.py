@@ -240,9 +240,9 @@ async def _all(viewers: Viewers, clients: int, browsers: int, seconds: float) ->
 def feed(folder: Path, live: str) -> None:
     """Store games and tell moves until ended."""
     from secrecy.worlds import random_world
+    from web.live.running import Running
 
     from arena import games
-    from web.live.running import Running
 
     with Store.open(folder, create=False) as store:
         tournament = store.tournament(NAME)
