@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 import postgres
 import pytest
-from _pytest.runner import runtestprotocol
 
 CPP = "apt-get install cmake g++ make libgrpc++-dev protobuf-compiler-grpc libgtest-dev nlohmann-json3-dev"
 TOOLS = {
@@ -45,8 +44,8 @@ TOOLS = {
 os.environ.setdefault("CARGO_TARGET_DIR", f"{tempfile.gettempdir()}/arena-cargo-{os.getuid()}")
 
 
-ATTEMPTS = 3
-"""So often a test marked `timed` is tried: bounds of real time say nothing while a machine stands still."""
+RERUNS = 2
+"""So often a test with bounds of real time is tried again: they say nothing while a machine stands still."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,6 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     # tests that look for what was left behind, or have a loop of their own, must not run meanwhile. So those of a
     # module with a browser run together, and the module closes its browser.
     for item in items:
+        if _browses(item) or item.get_closest_marker("timed"):
+            item.add_marker(pytest.mark.flaky(reruns=RERUNS))  # what is wrong with the program fails every time
         if _browses(item) and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(f"browser of {item.path.parent.name} {item.path.stem}"))
     items.sort(key=_browses, reverse=True)  # they take long: what is quick is last, so that all processes end together
@@ -98,25 +99,6 @@ def server() -> Iterator[postgres.Server]:
         yield server
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Try a test marked `timed` again when it fails; what is wrong with the program fails every time."""
-    if item.get_closest_marker("timed") is None:
-        return None
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    for attempt in range(1, ATTEMPTS + 1):
-        reports = runtestprotocol(item, log=False, nextitem=nextitem)
-        if attempt == ATTEMPTS or not any(report.failed for report in reports):
-            break
-        item._initrequest()  # type: ignore[attr-defined]  # fixtures of the test are made anew
-    for report in reports:
-        if attempt > 1 and report.when == "call":
-            report.user_properties.append(("attempts", attempt))
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
-
-
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker in item.iter_markers("needs"):
         tool = marker.args[0]
@@ -129,13 +111,19 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    passed = terminalreporter.stats.get("passed", [])
-    if again := [report.nodeid for report in passed if "attempts" in dict(report.user_properties)]:
-        terminalreporter.section("in time only when tried again")
-        terminalreporter.line("\n".join(again))
+    if again := terminalreporter.stats.get("rerun", []):
+        terminalreporter.section("tried again")
+        for report in again:
+            terminalreporter.line(f"{report.nodeid}: {_why(report)}")
     reports = terminalreporter.stats.get("skipped", [])
     if reports:
         terminalreporter.section("not run")
         for report in reports:
             reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
             terminalreporter.line(f"{report.nodeid}: {reason}")
+
+
+def _why(report: pytest.TestReport) -> str:
+    """The line in which a test failed and what it said."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    return f"line {crash.lineno}: {crash.message.splitlines()[0]}" if crash else str(report.longrepr).splitlines()[-1]
