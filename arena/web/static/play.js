@@ -267,7 +267,7 @@
   const clock = () => {
     const box = byId("time"), left = Math.max(0, Math.round((until - Date.now()) / 1000));
     box.hidden = !until || waiting === null || over || (left > 120 && byId("at-table").dataset.clock === "none");
-    if (!box.hidden) box.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} left`;
+    if (!box.hidden) byId("time-left").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   };
 
   const start = () => {
