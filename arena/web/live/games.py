@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
@@ -32,6 +33,8 @@ LINGER_S = 5.0
 SWEEP_S = 60.0
 FRESH_S = 0.3
 """Whoever asks for a game has the files looked at, unless they were so lately."""
+DRAWN = 16
+"""So many drawn positions of a game are kept."""
 MOST_BYTES = 16_000_000
 """Of one game; what comes after is left out."""
 
@@ -46,6 +49,26 @@ class LivePosition(NamedTuple):
     move: str
     ms: int
     fault: str
+
+
+class Drawn:
+    """What was drawn of a game last, for the many who look at the same position."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()  # Any: whatever draws it
+        self._lock = threading.Lock()
+
+    def get(self, key: tuple[Any, ...]) -> Any:  # Any: as above
+        """What was kept; None: nothing."""
+        with self._lock:
+            return self._kept.get(key)
+
+    def keep(self, key: tuple[Any, ...], made: object) -> None:
+        """Keep it, and let go of the oldest. The key has all that it was drawn from."""
+        with self._lock:
+            self._kept[key] = made
+            while len(self._kept) > DRAWN:
+                self._kept.popitem(last=False)
 
 
 class LiveGame:
@@ -68,6 +91,7 @@ class LiveGame:
         self.over: float | None = None
         """When it ended, by the monotonic clock; None: it runs."""
         self._positions = positions
+        self.drawn = Drawn()
 
     @cached_property
     def game(self) -> AnyGame:

@@ -67,22 +67,32 @@ class LiveView:
         last -= clipped
         asked = request.query_params.get("turn", "")
         turn = min(int(asked), last) if asked.isdecimal() and len(asked) < 8 else last
-        groups = [group for group in groups_of(live) if group.items[0].turn < last or not clipped]
-        scene, text = scene_at(live, turn), self.is_text(request)
-        return Shown(
-            turn=turn,
-            last=last,
-            table=Markup() if text else markup(scene),
-            sections=as_text(scene) if text else [],
-            said=said(live, turn),
-            groups=tuple(groups[-LISTED:]),
-            left_out=max(0, len(groups) - LISTED),
-            clipped=clipped,
-        )
+        key = (turn, last, clipped, self.is_text(request))
+        found: Shown | None = live.drawn.get(key)
+        if found is None:
+            found = _shown(live, *key)
+            live.drawn.keep(key, found)
+        return found
 
     def is_text(self, request: Request) -> bool:
         """Whether the page is asked for as text."""
         return request.query_params.get("text", "") not in ("", "0")
+
+
+def _shown(live: LiveGame, turn: int, last: int, clipped: bool, text: bool) -> Shown:
+    """A turn of a game whose newest position is `last`: all who look at it are shown the same."""
+    groups = [group for group in groups_of(live, last + clipped) if group.items[0].turn < last or not clipped]
+    scene = scene_at(live, turn)
+    return Shown(
+        turn=turn,
+        last=last,
+        table=Markup() if text else markup(scene),
+        sections=as_text(scene) if text else [],
+        said=said(live, turn),
+        groups=tuple(groups[-LISTED:]),
+        left_out=max(0, len(groups) - LISTED),
+        clipped=clipped,
+    )
 
 
 def scene_at(live: LiveGame, turn: int) -> Scene:
@@ -94,7 +104,11 @@ def scene_at(live: LiveGame, turn: int) -> Scene:
 
 def table_of(live: LiveGame, turn: int) -> Markup:
     """The spectators' table at a turn."""
-    return markup(scene_at(live, turn))
+    found: Markup | None = live.drawn.get((turn,))
+    if found is None:
+        found = markup(scene_at(live, turn))
+        live.drawn.keep((turn,), found)
+    return found
 
 
 def view_of(site: Site, live: LiveGame) -> LiveView:

@@ -45,13 +45,13 @@ def kind_of(move: str) -> Kind:
     return KINDS.get(move.split(" ", 1)[0], Kind.PLAY)
 
 
-def groups_of(live: LiveGame) -> list[Group]:
-    """All moves so far, in groups."""
+def groups_of(live: LiveGame, last: int | None = None) -> list[Group]:
+    """All moves up to a position, in groups; None: up to the newest one."""
     marks = seat_names(live.game.seats)
     found: list[tuple[int, str, list[Item]]] = []
     deal, tricks, cards, label = 1, 0, 0, ""
     before = live.at(0)
-    for turn in range(live.last):
+    for turn in range(live.last if last is None else last):
         after = live.at(turn + 1)
         assert after.seat is not None, "only the first position has no move"
         kind = kind_of(after.move)

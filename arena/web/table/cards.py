@@ -106,10 +106,10 @@ def symbol(name: str, family: str) -> str:
         shape = name.removeprefix("suit-")
         colour = next(look.colour for look in SHAPES[family].values() if look.shape == shape)
         return f'<symbol id="{name}" viewBox="0 0 100 100"><g fill="{colour}">{DRAWINGS[shape]}</g></symbol>'
-    drawing = {"card-back": _BACK, "card-tab": _TAB, "card-lock": _LOCK}.get(name) or _drawn(
-        name.removeprefix("card-"), family
-    )
-    return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{drawing}</symbol>'
+    plain = {"card-back": _BACK, "card-tab": _TAB, "card-lock": _LOCK}.get(name)
+    drawing = plain or _drawn(name.removeprefix("card-"), family)
+    font = "" if plain else f" {_FONT}"
+    return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}"{font}>{drawing}</symbol>'
 
 
 @lru_cache(maxsize=4096)
@@ -142,7 +142,7 @@ def pitcher(value: int) -> Markup:
 
 def jug(value: int) -> str:
     """The drawing of a pitcher card in a box of 100 x 124."""
-    return _JUG + _text(44, 94, 46, str(int(value)), INK, "middle")
+    return f"{_JUG}<g {_FONT}>{_text(44, 94, 46, str(int(value)), INK, 'middle')}</g>"
 
 
 def suit_mark(suit: str, family: str) -> Markup:
@@ -212,9 +212,11 @@ def _shape(look: Suit, x: int, y: int, size: int) -> str:
     return f'<use href="#suit-{look.shape}" x="{x}" y="{y}" width="{size}" height="{size}"/>'
 
 
-def _text(x: int, y: int, size: int, text: str, colour: str, anchor: str = "start") -> str:
+_FONT = f'font-family="{FONT}" font-weight="700"'
+"""Of what stands around texts."""
+
+
+def _text(x: int, y: int, size: int, text: str, colour: str, anchor: str = "") -> str:
     tight = ' letter-spacing="-3"' if len(text) > 1 and text[0] in "−1" else ""
-    return (
-        f'<text x="{x}" y="{y}" font-family="{FONT}" font-size="{size}" font-weight="700" fill="{colour}"'
-        f' text-anchor="{anchor}"{tight}>{text}</text>'
-    )
+    tight += f' text-anchor="{anchor}"' if anchor else ""
+    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{colour}"{tight}>{text}</text>'
