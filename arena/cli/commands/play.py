@@ -16,7 +16,7 @@ from arena.cli.commands.simulate import options_of
 from arena.cli.flags import UsageError
 from arena.cli.output import Output
 from arena.cli.playing.kept import Played, finish, keep
-from arena.cli.playing.telling import Teller
+from arena.cli.playing.telling import Teller, tell
 from arena.cli.remote import Certificate, Insecure, Key, Listen, Reconnect, Wait, listening_of
 from arena.cli.sandboxing import Sandbox, means_of
 
@@ -59,6 +59,7 @@ def play(
             "--seat", metavar="N=human", help="You play seat N, in a browser, without a clock unless one is given."
         ),
     ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Step through it in the terminal while it is played.")] = False,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="FIELD=VALUE", help="A ruleset field; may be repeated.")
     ] = None,
@@ -85,6 +86,9 @@ def play(
     output: Output = ctx.obj
     if seat:
         _refuse_beside("--seat", {"--n": count > 1, "--listen": listen is not None, "--sandbox": sandbox != "auto"})
+    if watch:
+        others = {"--n": count > 1, "--seat": bool(seat), "--json": output.flags.json, "--csv": output.flags.csv}
+        _refuse_beside("--watch", others)
     listening = listening_of(bots, listen, tls_cert, tls_key, insecure, wait, reconnect)
     from arena.games import make
     from arena.runner.roster import Roster
@@ -112,12 +116,12 @@ def play(
         wanted = person.Wanted(ruleset, seated, secret_of(seed), own, no_clock)
         played, told = [person.play_with_person(output, wanted, settings)], False
         if not (output.flags.json or output.flags.csv):
-            person.tell(output, played[0], seed)
+            tell(output, played[0], seed)
             told = True
     else:
         single = _prepared(output, ruleset, found, seed, count, setting, sandbox)
         told = count == 1 and not (output.flags.json or output.flags.csv)
-        played = _played(output, single, seed, told, settings.store, listening)
+        played = _played(output, single, seed, told, settings.store, listening, steps=watch)
     finish(output, played, [keep(settings.data, seed, each) for each in played], told=told)
 
 
@@ -171,9 +175,16 @@ def secret_of(seed: str) -> bytes:
 
 
 def _played(
-    output: Output, single: Single, seed: str, watched: bool, store: Place, listening: Listening | None
+    output: Output,
+    single: Single,
+    seed: str,
+    told: bool,
+    store: Place,
+    listening: Listening | None,
+    *,
+    steps: bool = False,
 ) -> list[Played]:
-    """Play, telling the game meanwhile or showing progress."""
+    """Play: telling the game meanwhile, stepping through it, or showing progress."""
     from arena.cli import stoppable
     from arena.runner.single import play_single
 
@@ -184,7 +195,14 @@ def _played(
 
         return play_remote(single, listening, store, output.note, watch)
 
-    if not watched:
+    if steps:
+        from arena.cli.playing.watching import watched
+        from arena.cli.replays.stepping import is_terminal
+
+        games = [_as_kept(game) for game in stoppable.run(watched(output, single, seed, playing))]
+        tell(output, games[0], seed, ending=not is_terminal())
+        return games
+    if not told:
         from arena.cli.progress import progress
 
         with progress(output, single.game.id, single.boards, "games") as shown:
@@ -192,9 +210,9 @@ def _played(
             shown.update(len(done))
             return [_as_kept(game) for game in done]
     teller = Teller(output, single, seed)
-    played = stoppable.run(playing(teller.begin))
-    teller.end(played[0])
-    return [_as_kept(game) for game in played]
+    done = stoppable.run(playing(teller.begin))
+    teller.end(done[0])
+    return [_as_kept(game) for game in done]
 
 
 def _as_kept(game: StoredGame) -> Played:

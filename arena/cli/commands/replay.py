@@ -69,15 +69,26 @@ def show(
     why: Annotated[
         bool, typer.Option("--why", help="Only why it was lost, against tables with the same cards; --seat: its side.")
     ] = False,
+    step: Annotated[
+        bool, typer.Option("--step", help="Step through it on the terminal, with the keys of the site.")
+    ] = False,
+    text: Annotated[bool, typer.Option("--text", help="A sentence a move, on a line of its own.")] = False,
 ) -> None:
     """One game, move by move.
 
     \b
-    arena replay show spring-r1-b17-t2-1
+    arena replay show spring-r1-b17-t2-1 --step
     arena replay show spring-r1-b17-t2-1 --seat 2 --turn 31
     arena replay show spring-r1-b17-t2-1 --why
     """
     output: Output = ctx.obj
+    if step or text:
+        from arena.cli.replays.reading import check_alone, read_on
+
+        beside = {"--all-hands": all_hands, "--notes": notes, "--why": why, "--text": step and text}
+        check_alone(output, "--step" if step else "--text", beside)
+        read_on(output, _transcript(output, game, notes=False), seat, turn, step=step)
+        return
     if why:
         if turn is not None or all_hands or notes:
             from arena.cli.flags import UsageError

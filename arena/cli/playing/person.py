@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -23,7 +23,6 @@ from arena.cli.failure import Stopped
 from arena.cli.flags import UsageError
 from arena.cli.output import Output
 from arena.cli.playing.kept import Played
-from arena.cli.told import tell_faults
 from arena.core.errors import ArenaFault, ConfigError
 
 if TYPE_CHECKING:
@@ -125,16 +124,6 @@ def play_with_person(output: Output, wanted: Wanted, settings: Any) -> Played:  
 
     made = from_data(transcript)
     return Played(1, tuple(bot.partition("@")[0] for bot in made.bots), made)
-
-
-def tell(output: Output, played: Played, seed: str) -> None:
-    """The whole game, as bots' games are told."""
-    from arena.record.rendering import rendered
-
-    short = replace(played.transcript, bots=played.bots)
-    for part in rendered(short, board=seed, ascii_only=output.ascii):
-        output.write(part)
-    tell_faults(output, short.faults, played.bots)
 
 
 @contextmanager

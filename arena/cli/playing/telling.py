@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from arena.cli.output import Output
+from arena.cli.playing.kept import Played
 from arena.cli.told import tell_faults
 
 if TYPE_CHECKING:
@@ -47,6 +49,16 @@ class Teller:
 
         self._output.write(self._narrator.ending(self._state, from_data(dict(game.result.transcript))))
         tell_faults(self._output, game.result.faults, game.bots)
+
+
+def tell(output: Output, played: Played, seed: str, *, ending: bool = False) -> None:
+    """A whole game, or only its end, as it is told while it is played."""
+    from arena.record.rendering import rendered
+
+    short = replace(played.transcript, bots=played.bots)
+    parts = list(rendered(short, board=seed, ascii_only=output.ascii))
+    output.write("".join(parts[-1:] if ending else parts))
+    tell_faults(output, short.faults, played.bots)
 
 
 def first_state(game: AnyGame, secret: bytes, board: int) -> Any:
