@@ -18,7 +18,7 @@ from arena.web.play.controls import OVER, WAIT, Controls, controls_of
 from arena.web.play.ending import summary_of
 from arena.web.play.laying import completes_trick
 from arena.web.rendering import fragment
-from arena.web.table import Choices, cards, choices_of, markup, scene_of, sentence, with_move
+from arena.web.table import Choices, Scene, as_text, cards, choices_of, markup, scene_of, sentence, with_move
 from arena.web.table.sight import YOU
 
 SOMEBODY = "Person"
@@ -57,7 +57,11 @@ class Eyes:
         self, view: Mapping[str, Any], to_move: Seat | None, choices: Choices | None = None, *, last: bool = False
     ) -> str:
         """A view as the markup of a table."""
-        scene = scene_of(
+        return str(markup(self.scene(view, to_move, choices), last=last))
+
+    def scene(self, view: Mapping[str, Any], to_move: Seat | None, choices: Choices | None = None) -> Scene:
+        """A view as what lies where."""
+        return scene_of(
             self.game,
             {-1 if self.seat is None else self.seat: view},
             bottom=self.bottom,
@@ -65,7 +69,6 @@ class Eyes:
             to_move=to_move,
             choices=choices if self.seat is not None else None,
         )
-        return str(markup(scene, last=last))
 
 
 def eyes_of(plan: Plan, seat: Seat | None) -> Eyes:
@@ -129,6 +132,17 @@ def _waits(eyes: Eyes, view: Mapping[str, Any], turn: Seat | None) -> str:
     if turn is None:
         return "The game is over"
     return f"{seat_names(eyes.game.seats)[turn]} {eyes.names[turn]}"
+
+
+def as_lists(steps: Sequence[Step], number: int, eyes: Eyes) -> list[tuple[str, list[str]]]:
+    """Position `number` as headings with lines, and what can be played."""
+    state = steps[number].state
+    view, turn = eyes.view(state), eyes.game.to_move(state)
+    controls, choices = _controls(eyes, state, view, turn)
+    lists = [(heading, list(lines)) for heading, lines in as_text(eyes.scene(view, turn, choices))]
+    if controls.mine:
+        lists.append(("Your turn", [*controls.lines, *([controls.molodka] if controls.molodka else [])]))
+    return [(heading, lines) for heading, lines in lists if lines]
 
 
 def told(steps: Sequence[Step], number: int, eyes: Eyes) -> str:

@@ -20,7 +20,7 @@ from arena.runner.sittings import Seating
 from arena.store.sittings import FINISHED, LEFT, PREFIX, REMOVED, RUNNING, VOID, Sitting
 from arena.web.games.source import Closed, Found, Open
 from arena.web.play.ending import summary_of
-from arena.web.play.seen import eyes_of, told
+from arena.web.play.seen import as_lists, eyes_of, told
 from arena.web.play.tables import Tables, may_sit, tables_of
 from arena.web.rendering import fragment
 from arena.web.site import Site
@@ -61,6 +61,12 @@ class AtTable:
         eyes = eyes_of(seating.plan, seat)
         log = [told(seating.steps, number, eyes) for number in range(1, last + 1)]
         return {**news(self.tables, seating, last, seat), "log": log}
+
+    def lists(self, request: Request) -> list[tuple[str, list[str]]]:
+        """The newest position as headings with lines; empty before there is one."""
+        seating = self.seating
+        eyes = eyes_of(seating.plan, seat_of(request, seating))
+        return as_lists(seating.steps, len(seating.steps) - 1, eyes) if seating.steps else []
 
 
 def seat_of(request: Request, seating: Seating) -> Seat | None:

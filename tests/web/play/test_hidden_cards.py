@@ -76,6 +76,7 @@ def answers(client: TestClient, site: Site, seating: Seating, key: str, monkeypa
     last, headers = len(seating.steps) - 1, {"cookie": f"seat_key={key}", "accept": "application/json"}
     said = [client.get(f"{where}/steps?after={max(-1, last - 3)}", headers=headers)]
     said.append(client.get(where, headers={"cookie": f"seat_key={key}"}))
+    said.append(client.get(f"{where}?text=1", headers={"cookie": f"seat_key={key}"}))
     if key:
         moved = {"turn": last, "move": "nonsense", "after": last - 1}
         said.append(client.post(f"{where}/move", json=moved, headers=headers))

@@ -92,6 +92,23 @@ def test_others_see_what_spectators_see_and_cannot_move(client: TestClient) -> N
     assert table.send(news["waiting"], "pass").json()["taken"] == "played"
 
 
+def test_a_table_can_be_read_as_lists(client: TestClient) -> None:
+    table = Sitter(client, seat="0", game="crow_and_pitcher")
+    table.wait()
+    own = client.get(f"{table.path}?text=1", headers={"cookie": f"seat_key={table.key}"}).text
+    others = client.get(f"{table.path}?text=1").text
+    assert '<script defer src="/static/play.js' not in own
+    for text, mine in ((own, True), (others, False)):
+        assert "Moves so far" in text
+        assert (">S You, " in text, "S Person" in text) == (mine, not mine)
+        assert ("Your turn" in text) == mine
+        assert len(re.findall(r"(red|green|blue|thirst) \d+, legal", text)) == (0 if not mine else len(_legal(table)))
+
+
+def _legal(table: Sitter) -> list[str]:
+    return list(table.steps[-1]["choice"]["legal"])
+
+
 def check_that_only_known_cards_are_drawn(seating: Seating, seat: int, steps: list[dict[str, Any]]) -> None:
     """Every card on a page is one that the seat's view holds."""
     game = seating.plan.game
