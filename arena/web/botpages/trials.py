@@ -56,11 +56,18 @@ class Trial(NamedTuple):
     """None: no round of it is closed, or it is being counted."""
     trouble: str = ""
     """What it said when it broke."""
+    counting: bool = False
+    """Whether there is more of it than the evidence holds."""
+
+    @property
+    def runs(self) -> bool:
+        """Whether it is played now."""
+        return self.state in ("starting", "running")
 
     @property
     def moves(self) -> bool:
-        """Whether it goes on by itself."""
-        return self.state in ("starting", "running")
+        """Whether there will be more to see by itself."""
+        return self.runs or self.counting
 
     @property
     def at(self) -> float:
@@ -175,7 +182,7 @@ class Trials:
         rivals = [each.name for each in tournament.entrants if each.name != candidate]
         title = f"{candidate} against {', '.join(rivals)}"
         most = int(tournament.config["boards"])
-        return Trial(tournament.name, title, tournament.game, state, stand.games, most, found, said)
+        return Trial(tournament.name, title, tournament.game, state, stand.games, most, found, said, not made.current)
 
     def _refuse_more(self, owner: str) -> None:
         """Raises ArenaError BUSY while a test of the owner runs, or too many of all."""
