@@ -76,7 +76,7 @@ def test_few_files_are_written_at_a_time_and_the_last_ones_are_kept(
     monkeypatch.setitem(site.services, Exports, Exports())
     asked: list[int] = []
 
-    def slow(*_: object) -> str:
+    def slow(*_: object, **_by_name: object) -> str:
         asked.append(
             client.get(f"/g/{first_of('crowsnest')}/export.html", headers={"accept": "application/json"}).status_code
         )
