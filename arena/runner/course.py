@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena import games
@@ -69,7 +70,13 @@ def pool_of(game: AnyGame, config: Mapping[str, Any], unit: Unit) -> Pool:
 
 def stored_game(tournament: Tournament) -> AnyGame:
     """The game that a stored tournament plays."""
-    return games.make(tournament.game, json.loads(tournament.ruleset))
+    return _made(tournament.game, tournament.ruleset)
+
+
+@lru_cache(maxsize=64)
+def _made(game: str, ruleset: str) -> AnyGame:
+    """Games never change: one is made once for all who ask, pages of a site many times a second."""
+    return games.make(game, json.loads(ruleset))
 
 
 def stored_schedule(tournament: Tournament) -> Schedule:

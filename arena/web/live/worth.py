@@ -6,7 +6,6 @@ Looks at the games that were stored last, and remembers what it found until othe
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,10 +13,10 @@ from typing import NamedTuple
 
 from arena.core.errors import ArenaError
 from arena.core.game import AnyGame
-from arena.games import make
 from arena.record.compare.tables import margin_of, mean
 from arena.record.results import Verdict
 from arena.record.text import side_names
+from arena.runner.course import stored_game
 from arena.store.news import last_game
 from arena.store.values import GameInfo, Tournament
 from arena.web.site import Site
@@ -121,7 +120,7 @@ def _furthest_of(boards: Boards, games: Games) -> list[Worth]:
 
 def _game(tournament: Tournament | None) -> AnyGame | None:
     try:
-        return make(tournament.game, json.loads(tournament.ruleset)) if tournament is not None else None
+        return stored_game(tournament) if tournament is not None else None
     except ArenaError:
         return None  # of a game that this arena does not know
 
