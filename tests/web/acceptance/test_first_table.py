@@ -27,7 +27,8 @@ bots = ["basic", "cautious", "counter"]
 """
 """So many boards that it is still running when the test is done."""
 STARTED_S, STOPPED_S = 60.0, 30.0
-RIGHT_AGAIN_MS = 10_000
+RIGHT_AGAIN_MS = 50_000
+"""Ten seconds, on a machine that does nothing else."""
 INTERRUPTED = 130
 ROWS = "#standings tbody th[scope=row]"
 
@@ -85,6 +86,7 @@ def games(page: Page) -> int:
     return int(found[1])
 
 
+@pytest.mark.timed
 def test_the_first_rows_appear_and_survive_a_restart(
     tmp_path: Path, begin: Callable[..., Started], watched: Watch
 ) -> None:
@@ -106,15 +108,15 @@ def test_the_first_rows_appear_and_survive_a_restart(
     page.evaluate("window.mine = 1")
     first = page.locator("#live").inner_text()
     assert re.search(r"^(waiting|running)[^a-z]*\d+ of 1800 blocks|being computed", first), "never an empty table"
-    expect(page.locator("#live .state")).to_have_text("running", timeout=30_000)
-    expect(page.locator(ROWS)).to_have_count(3, timeout=60_000)
+    expect(page.locator("#live .state")).to_have_text("running", timeout=120_000)
+    expect(page.locator(ROWS)).to_have_count(3, timeout=240_000)
     assert re.search(r"\d\d\.\d", page.locator("#standings").inner_text()), "rated"
     before = games(page)
-    expect(page.locator("#live .state-line")).not_to_contain_text(f" {before} games", timeout=30_000)
+    expect(page.locator("#live .state-line")).not_to_contain_text(f" {before} games", timeout=120_000)
     assert page.evaluate("window.mine") == 1
 
     assert server.end() == INTERRUPTED
-    expect(page.locator("#chips .lost")).to_contain_text("offline, last change", timeout=15_000)
+    expect(page.locator("#chips .lost")).to_contain_text("offline, last change")
     assert page.locator(ROWS).count() == 3
     before = games(page)
     server = begin("serve", "--port", address.rpartition(":")[2])

@@ -11,18 +11,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Locator, Page, expect
 from web.conftest import Watched
+from web.play.at_table import OVER, act, deal, my_turn, press
 
 from arena.web.play.tables import Tables, tables_of
 from arena.web.site import Settings, Site
 
 pytestmark = pytest.mark.needs("chromium")
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-LEGAL = re.compile(r", legal$|, legal,")
-OVER = "The game is over"
 MOVES = 60
-START_MS = 30_000
-"""Three bots start in it, and everything else happens, on a machine that has much else to do."""
-expect.set_options(timeout=START_MS)
 
 
 @pytest.fixture(scope="module")
@@ -39,49 +35,6 @@ def address(served: Callable[[Site], str], site: Site) -> str:
 @pytest.fixture
 def tables(site: Site) -> Tables:
     return tables_of(site)
-
-
-def deal(page: Page, **form: str) -> None:
-    """From the form to the cards."""
-    page.goto("/play")
-    for name, value in {"pace": "fast", **form}.items():
-        page.locator(f"[name={name}]").select_option(value)
-    page.get_by_role("button", name="Deal").click()
-    expect(page.get_by_role("list", name=re.compile("^Hand of ")).first).to_be_visible()
-
-
-def my_turn(page: Page) -> bool:
-    """Wait for a turn of one's own (True) or the end."""
-    expect(page.locator("[aria-busy]")).to_have_count(0)
-    turn, over = page.get_by_text("Your turn", exact=True), page.get_by_role("heading", name=OVER)
-    expect(turn.or_(over)).to_be_visible()
-    return turn.is_visible()
-
-
-def buttons(page: Page, name: str | re.Pattern[str]) -> Locator:
-    return page.get_by_role("button", name=name)
-
-
-def act(page: Page) -> str:
-    """Make any move by what the page says: roles and names alone. What was pressed last."""
-    verb = buttons(page, re.compile(r"^(Play|Lead|Confirm|Drop face down|Bid)( |$)"))
-    named = verb.first.inner_text()
-    legal = buttons(page, LEGAL)
-    if named.startswith("Bid"):
-        buttons(page, re.compile("^Pass")).click()
-        return "Pass"
-    if named.startswith("Confirm"):
-        for place in range(5 if legal.count() > 10 else 0):
-            legal.nth(place).click()
-        buttons(page, re.compile("^black .* held$")).click()
-    elif named.startswith("Drop"):
-        wanted = int(re.findall(r"Choose (\d) card", page.locator("#controls").inner_text())[0])
-        for place in range(wanted):
-            legal.nth(place).click()
-    else:
-        legal.first.click()
-    verb.first.click()
-    return named
 
 
 @pytest.mark.parametrize("game", ["goat", "crow_and_pitcher:3"])
@@ -101,11 +54,6 @@ def test_a_script_plays_a_whole_game_by_roles_and_names(
     expect(page).to_have_title(re.compile("^(?!●)"))
     page.get_by_role("link", name="Show all hands").click()
     expect(page.get_by_text("A person sat in seat")).to_be_visible()
-
-
-def press(page: Page, *keys: str) -> None:
-    for key in keys:
-        page.keyboard.press(key)
 
 
 def test_a_whole_hand_of_crowsnest_by_keys_alone_two_clicks_from_home(
@@ -182,12 +130,25 @@ def test_a_whole_hand_by_touch_at_360_px(watched: Callable[..., Watched], addres
             for place in range(5):
                 legal.nth(place).tap()
             page.locator("[data-suit=red]").tap()
+            check_the_hand_is_in_sight(page)
             page.locator("[data-confirm]").tap()
         else:
             legal.first.tap()
             legal.first.tap()
     assert seen == {"auction", "discard", "play"}
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def check_the_hand_is_in_sight(page: Page) -> None:
+    """The controls, which have the most lines now, do not stand before the hand."""
+    hand, controls = (
+        page.locator('#position .seat[data-place="bottom"]').bounding_box(),
+        page.locator("#controls").bounding_box(),
+    )
+    assert hand is not None
+    assert controls is not None
+    assert hand["y"] >= 0
+    assert hand["y"] + hand["height"] <= controls["y"] + 1
 
 
 def check_two_rows_of_seven(page: Page) -> None:
