@@ -130,6 +130,7 @@ def _server(site: Site, ready: Callable[[], None]) -> _Server:
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE_S,
         lifespan="on",
+        http="h11",  # which bounds the size of what comes before a body
     )
     return _Server(config, ready, site)
 

@@ -4,12 +4,16 @@ of every kind of answer, texts that no store holds, and a store that goes away a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+import httpx2
 import pytest
 from fastapi import Request
 from fastapi.testclient import TestClient
@@ -20,7 +24,7 @@ from arena.store.people import AUTHOR, ORGANISER, People
 from arena.store.sessions import Sessions, csrf_of
 from arena.web.app import create_app
 from arena.web.people.limits import address_of
-from arena.web.site import Site
+from arena.web.site import Settings, Site
 
 ANYBODY, AUTHORS, ORGANISERS, PROGRAMS = "anybody", "authors", "organisers", "programs"
 CHANGES = {
@@ -247,3 +251,18 @@ def test_a_client_cannot_choose_the_address_that_limits_count() -> None:
     request = Request({"type": "http", "headers": lines, "client": ("127.0.0.1", 1)})
     assert address_of(request, behind_proxy=True) == "3.3.3.3"
     assert address_of(request, behind_proxy=False) == "127.0.0.1"
+
+
+def test_what_comes_before_a_body_has_bounds(tmp_path: Path, served: Callable[[Site], str]) -> None:
+    address = served(Site.open(Settings(tmp_path / "data", tmp_path / "data")))
+    host, port = address.removeprefix("http://").split(":")
+    for start in (b"GET /?q=", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: "):
+        with socket.create_connection((host, int(port)), timeout=30) as asking:
+            answer = b""
+            with suppress(ConnectionError):
+                for _ in range(64):
+                    asking.sendall(start + b"a" * (1 << 16))
+                    start = b""
+                answer = asking.recv(100)
+            assert answer[:12] in (b"", b"HTTP/1.1 400"), "it was cut off"
+    assert httpx2.get(f"{address}/rules", timeout=30).status_code == 200
