@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,13 +39,17 @@ def table_sheet(request: Request, data: Mapping[str, Any], versions: Mapping[str
 def _columns(data: Mapping[str, Any], versions: Mapping[str, str]) -> tuple[Column, ...]:
     bounds = scale_of(data["standings"])
     rated, nash = not data["unrated"], _nash(data)
+
+    def linked(tab: str, show: Callable[[Row], Markup | str]) -> Callable[[Row], Markup]:
+        return lambda row: _linked(data["tournament"], row["bot"], tab, show(row))
+
     return (
         Column("place", "Place", _place, right=True, pinned=True, sorts=False,
                help="the places that the results allow; equal ones share a bracket"),
         Column("place_low", "", hidden=True),
         Column("place_high", "", hidden=True),
         Column("bot", "Bot", lambda row: bot_link(row["bot"], versions.get(row["bot"], "")), pinned=True),
-        Column("rating", "Rating", _rating, right=True, help="TrueSkill, batch fit of all "
+        Column("rating", "Rating", linked("history", _rating), right=True, help="TrueSkill, batch fit of all "
                "blocks; 25 is the mean of the field", hidden=not rated),
         Column("rating_low", "95 % interval", lambda row: interval(row, bounds), help="from boards drawn again",
                hidden=not rated),
@@ -55,11 +59,11 @@ def _columns(data: Mapping[str, Any], versions: Mapping[str, str]) -> tuple[Colu
                help="mean swing: own points of a block minus the opponents'"),
         Column("points_low", "", hidden=True),
         Column("points_high", "", hidden=True),
-        Column("wins", "W-D-L", lambda row: f"{row['wins']}-{row['draws']}-{row['losses']}", right=True,
+        Column("wins", "W-D-L", linked("games", _record), right=True,
                help="blocks won, drawn, lost"),
         Column("draws", "", hidden=True),
         Column("losses", "", hidden=True),
-        Column("blocks", "Blocks", _blocks, right=True, help="boards played in all seatings"),
+        Column("blocks", "Blocks", linked("history", _blocks), right=True, help="boards played in all seatings"),
         Column("games", "", hidden=True),
         Column("faults", "Faults", lambda row: _faults(data, row), right=True),
         Column("opponents", "", hidden=True),
@@ -114,6 +118,17 @@ def _rating(row: Row) -> Markup | str:
     return Markup('{}<span class="narrow dim" aria-hidden="true">{} .. {}</span>').format(
         number(row["rating"], 1), number(low, 1), number(high, 1)
     )
+
+
+def _linked(tournament: str, competitor: str, tab: str, text: Markup | str) -> Markup:
+    """A figure that leads to what it was made of."""
+    bot, _, number = competitor.partition("@")
+    version = Markup("&amp;v={}").format(number) if number.isdigit() else ""
+    return Markup('<a class="figure" href="/bot/{}/{}?t={}{}">{}</a>').format(bot, tab, tournament, version, text)
+
+
+def _record(row: Row) -> str:
+    return f"{row['wins']}-{row['draws']}-{row['losses']}"
 
 
 def _blocks(row: Row) -> Markup | str:
