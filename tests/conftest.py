@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import gc
 import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 
@@ -99,7 +101,20 @@ def server() -> Iterator[postgres.Server]:
         yield server
 
 
+def forget_attempt() -> None:
+    """Take down what a failed attempt left open, so that the next one is not blamed for it."""
+    for name in ("last_type", "last_value", "last_traceback", "last_exc"):  # pytest keeps them for debuggers
+        sys.__dict__.pop(name, None)
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    try:
+        gc.collect()
+    finally:
+        sys.unraisablehook = hook
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    if getattr(item, "execution_count", 1) > 1:
+        forget_attempt()
     for marker in item.iter_markers("needs"):
         tool = marker.args[0]
         if is_here(tool):
