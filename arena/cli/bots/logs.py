@@ -59,6 +59,7 @@ def logs(
             follow_logs(output, store, settings.data, name)
     with Store.open(settings.store) as store:
         _show(output, _chosen(output, store, settings.data, name, faults=faults, game=game), turn)
+    output.next_step(f"arena bot show {name}")
 
 
 def _chosen(output: Output, store: Store, data: Path, name: str, *, faults: bool, game: str | None) -> list[Log]:

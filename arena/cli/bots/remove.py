@@ -78,3 +78,4 @@ def show_removal(output: Output, done: Cleared) -> None:
     output.note(f"{versions}; {done.files} files and folders, {done.tokens} tokens revoked; results stay")
     if data["tournaments"]:
         output.note(f"out of {', '.join(data['tournaments'])}: what it had left to play there is left out")
+    output.next_step("arena bot list")

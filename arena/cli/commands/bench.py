@@ -94,6 +94,7 @@ def bench(
         columns = [Column(heading_of(heading), right=heading not in ("game", "bot")) for heading in headings]
         output.table(columns, [[brief(value) for value in row.values()] for row in rows])
         output.line()
+    output.next_step("arena doctor")
 
 
 def tables_of(games: Sequence[str]) -> list[tuple[str, int, int]]:

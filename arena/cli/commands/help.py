@@ -62,6 +62,8 @@ def explain(
             _code(output, CODES[word.upper()])
         case words:
             _command_help(ctx, words)
+            return
+    output.next_step("arena --help")
 
 
 def _exit_codes(output: Output) -> None:

@@ -56,6 +56,7 @@ def quota(
     else:
         columns = [Column("owner"), *(Column(name.replace("_", " "), right=True) for name in WHAT)]
         output.table(columns, [_cells(row, allowed) for row in rows])
+    output.next_step("arena bot list --all-versions")
 
 
 def usages_of(output: Output, store: Store) -> dict[str, Usage]:

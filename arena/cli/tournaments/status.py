@@ -74,6 +74,7 @@ def status(
         )
     else:
         output.note("no tournament yet; begin one:  arena tournament run cup.toml")
+    output.next_step(f"arena ratings {rows[0]['name']}" if rows else "arena tournament run cup.toml")
 
 
 def state_of(store: Store, tournament: Tournament, data: Path, place: Place | None = None) -> dict[str, Any]:
