@@ -148,6 +148,7 @@ def test_a_hundred_bots_within_a_second(client: TestClient, site: Site) -> None:
     found = client.get("/t/crowd")
     assert time.monotonic() - began < 1 * SLACK
     assert len(order_of(found.text)) == 100
+    assert "hx-trigger" not in found.text.partition("<main")[2]  # nothing of it is asked for after the page
     cross = client.get("/t/crowd/cross", headers={"Accept-Encoding": "gzip"})
     assert int(cross.headers["content-length"] or 0) <= 120_000
     assert cross.text.count("data-blocks=") == 100 * 99
