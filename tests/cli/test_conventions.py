@@ -223,36 +223,6 @@ def test_c9_errors_are_told_even_with_qq() -> None:
     assert len(piped("nonsense", "-qq").stderr.splitlines()) == 5
 
 
-COMMANDS = [
-    "demo",
-    "play",
-    "tournament run",
-    "tournament status",
-    "tournament outcome",
-    "tournament lift",
-    "ratings",
-    "replay list",
-    "replay show",
-    "replay verify",
-    "games",
-    "simulate",
-    "bench",
-    "help",
-]
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_c10_help_is_one_line_then_examples_then_flags(command: str) -> None:
-    words = command.split()
-    shown = piped(*words, "--help").stdout
-    text = [line.strip() for line in shown.splitlines() if line.strip()]
-    assert not text[0].startswith(("Usage", "arena"))
-    examples = [place for place, line in enumerate(text) if line.startswith(f"arena {command}")]
-    assert 2 <= len(examples) <= 3
-    assert max(examples) < text.index("Options:")
-    assert piped("help", *words).stdout == shown
-
-
 def test_c10_arena_alone_prints_the_five_first_commands() -> None:
     lines = piped().stdout.splitlines()
     assert len([line for line in lines if line.startswith("  arena ") and "--help" not in line]) == 5

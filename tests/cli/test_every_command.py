@@ -72,6 +72,8 @@ def test_c1_c10_help_is_an_answer_of_one_line_then_examples_then_flags(
     examples = [line for line in text[:flags] if line.startswith("arena ")]
     assert 2 <= len(examples) <= 4
     assert any(line.startswith(f"arena {words}") for line in examples)
+    assert run(["help", *words.split()]) == 0
+    assert capsys.readouterr().out == shown.out
     assert not list(here.iterdir()), "help writes nothing"
 
 

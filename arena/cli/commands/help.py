@@ -58,12 +58,18 @@ def explain(
             _exit_codes(output)
         case ["codes"]:
             _codes(output)
-        case [word] if word.upper() in CODES:
+        case [word] if word.upper() in CODES and not _is_command(ctx, word):
             _code(output, CODES[word.upper()])
         case words:
             _command_help(ctx, words)
             return
     output.next_step("arena --help")
+
+
+def _is_command(ctx: typer.Context, word: str) -> bool:
+    """Whether a word is a command as it stands: `quota` is one, QUOTA a code."""
+    root: Any = ctx.find_root()
+    return root.command.get_command(root, word) is not None
 
 
 def _exit_codes(output: Output) -> None:
