@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 from web.acceptance.crawling import Answer, walk
-from web.acceptance.life import ORGANISERS, RATED, SITTING, Life, lived, living
+from web.acceptance.life import ORGANISERS, RATED, SITTING, UNREADABLE, Life, lived, living
 from web.signing import sign_in
 
 from arena.store.people import ORGANISER
@@ -50,20 +51,23 @@ def client(asking: TestClient) -> Iterator[TestClient]:
     asking.cookies.clear()
 
 
+READABLE = re.compile(f"(?!(/embed)?/g/({'|'.join(UNREADABLE)}))")
+"""Where links are followed: not into games that have no moves to look at."""
+
+
 @pytest.fixture(scope="module")
 def walked(life: Life, asking: TestClient) -> Walked:
     """By role, what answers to all links that it can come by."""
     start = ["/", "/join", f"/g/{SITTING}", f"/submission/{life.submission}", "/bot/fox/vs/owl?t=winter"]
     start += [f"/t/{RATED}", f"/t/{RATED}/boards", f"/t/{RATED}/faults", f"/t/{RATED}/schedule"]
-    found = {VISITOR: list(walk(asking, [*start, "/me", "/admin"], MOST))}
+    found = {VISITOR: list(walk(asking, [*start, "/me", "/admin"], MOST, READABLE))}
     sign_in(life.site, asking, ORGANISERS, ORGANISER)
     found[ORGANISER] = list(
         walk(
             asking,
-            [
-                *start,
-            ],
+            start,
             MOST,
+            READABLE,
         )
     )
     asking.cookies.clear()

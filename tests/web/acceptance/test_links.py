@@ -79,6 +79,7 @@ def test_all_pages_can_be_come_by(walked: Walked, client: TestClient) -> None:
     for url in {each.url.partition("?")[0] for role in ROLES for each in walked[role]}:
         matched |= {route for route in routes if _fits(route, url)}
     programs = {"/events", "/api/submissions/{number}", "/g/{public_id}/steps", "/in/{token}", "/bot/{name}.json"}
+    programs |= {"/g/{public_id}/sit/{key}"}
     programs |= {"/bot/{name}/logs.json", "/submission/{number}.json", "/admin/people/links/{key}.csv"}
     assert sorted(routes - matched - programs) == []
 
