@@ -94,8 +94,8 @@ def why(own: Told, side: Team, digest: Digest, swing: Swing | None = None) -> Wh
 
 
 def losing_sides(own: Told, swings: tuple[Swing | None, ...] = ()) -> tuple[Team, ...]:
-    """The sides that lost their block, then who lost only this game of it: of several sides the last one; where no block
-    decides, those that lost the game. None of a void game.
+    """The sides that lost their block, then who lost only this game of it: of several sides the last one. Where no
+    block decides, those that lost the game. None of a void game.
 
     `swings`: by side, None or left out where its block is not complete.
     """
