@@ -11,9 +11,10 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from arena import __version__
+from arena.core.errors import TranscriptError
 from arena.web.games.exported import FORMAT
 from arena.web.games.exporting import exports_of
-from arena.web.games.opening import sent
+from arena.web.games.opening import FIX, sent
 from arena.web.rendering import page
 from arena.web.site import Site, site_of
 
@@ -28,7 +29,9 @@ def open_file(request: Request) -> HTMLResponse:
 
 @router.post("/open")
 async def play_file(request: Request, site: Annotated[Site, Depends(site_of)]) -> Response:
-    """A transcript in, the same game as one HTML file out."""
+    """A transcript in, the same game as one HTML file out. Raises TranscriptError."""
+    if request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded"):
+        raise TranscriptError("this is no transcript: a form was sent", where="the file", fix=FIX)
     body = await request.body()
     text = await run_in_threadpool(lambda: exports_of(site).once(sent(body)))
     name = {"Content-Disposition": 'attachment; filename="game.html"', "Cache-Control": "no-store"}

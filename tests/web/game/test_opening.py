@@ -106,6 +106,12 @@ def test_what_is_no_json_is_refused(client: TestClient, body: bytes) -> None:
     assert client.post("/open", content=body).status_code == 400
 
 
+def test_a_form_is_no_transcript(client: TestClient) -> None:
+    answer = client.post("/open", data={"file": "x"}, headers={"Accept": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["data"]["fix"]
+
+
 def test_long_games_are_not_played_here(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "MOVES", 20)
     answer = client.post("/open", json=goat(), headers={"Accept": "application/json"})
