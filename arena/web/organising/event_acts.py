@@ -15,6 +15,7 @@ from arena.store.values import State, Tournament
 from arena.web.live.pulse import pulse_of
 from arena.web.people.accounts import note
 from arena.web.site import Site
+from arena.web.submitting.deadlines import planned_in
 from arena.web.submitting.rechecking import PART
 from arena.web.viewer import Viewer
 
@@ -35,14 +36,18 @@ def freeze(site: Site, viewer: Viewer, event: str, at: datetime | None) -> None:
 def disable(site: Site, viewer: Viewer, event: Tournament, name: str, reason: str) -> None:
     """Take a bot out of an event, for a reason that all may read; on a ladder with all its versions. What it played
     counts. Raises ArenaError when it plays no more anyway."""
+    _disable(site, event, name, reason)
+    note(site, viewer, DISABLE, f"{event.name}: {name}", reason, event=event.name, bot=name)
+    pulse_of(site).bump(PART)
+
+
+def _disable(site: Site, event: Tournament, name: str, reason: str) -> None:
     if event.state is State.FINISHED:
         raise ArenaError(f"{event.name!r} is over", where=event.name, fix="results stay as they are", code="NOTHING")
     if not site.store.disable(event.id, _names(event, name), reason):
         raise ArenaError(
             f"{name!r} does not play {event.name!r}, or no more", where=event.name, fix="see who plays", code="NOTHING"
         )
-    note(site, viewer, DISABLE, f"{event.name}: {name}", reason, event=event.name, bot=name)
-    pulse_of(site).bump(PART)
 
 
 def enable(site: Site, viewer: Viewer, event: Tournament, name: str, reason: str) -> None:
@@ -79,9 +84,13 @@ def _names(event: Tournament, name: str) -> list[str]:
 
 
 def undo_freeze(site: Site, data: Data) -> None:
-    """Set the freeze that was before."""
-    before = data["before"]
-    Freezes(site.store.database).set(data["event"], datetime.fromisoformat(before) if before else None)
+    """Set the freeze that was before. Raises ConfigError when the event is there no more: another one of its name would
+    be frozen."""
+    before, event = data["before"], data["event"]
+    known = {name for each in site.store.tournaments() for name in (each.name, each.series)}
+    if event not in known and event not in planned_in(site):
+        raise _unknown(event)
+    Freezes(site.store.database).set(event, datetime.fromisoformat(before) if before else None)
 
 
 def undo_disable(site: Site, data: Data) -> None:
@@ -90,16 +99,19 @@ def undo_disable(site: Site, data: Data) -> None:
 
 
 def undo_enable(site: Site, data: Data) -> None:
-    """Take the bot out again."""
-    event = _event(site, data)
-    site.store.disable(event.id, _names(event, data["bot"]), data["before"])
+    """Take the bot out again. Raises as `disable`."""
+    _disable(site, _event(site, data), data["bot"], data["before"])
 
 
 def _event(site: Site, data: Data) -> Tournament:
     found = site.store.tournament(data["event"])
     if found is None:
-        raise ConfigError(f"there is no tournament {data['event']!r}", where="/admin/events", code="NO_TOURNAMENT")
+        raise _unknown(data["event"])
     return found
+
+
+def _unknown(event: str) -> ConfigError:
+    return ConfigError(f"there is no event {event!r}", where="/admin/events", code="NO_TOURNAMENT")
 
 
 def _text(at: datetime | None) -> str:

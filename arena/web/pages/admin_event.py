@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -74,9 +74,18 @@ def freeze(
     elif do == "now":
         until = now.replace(microsecond=0)
     elif do == "day":
-        until = max(now, found.freeze or now).replace(microsecond=0) + timedelta(days=1)
+        until = _day_later(max(now, found.freeze or now))
     event_acts.freeze(site, viewer, name, until)
     return back(f"/admin/events/{name}")
+
+
+def _day_later(at: datetime) -> datetime:
+    try:
+        return at.replace(microsecond=0) + timedelta(days=1)
+    except OverflowError:
+        raise ArenaError(
+            "no day follows the year 9999", where="at", saw=f"{at:%Y-%m-%d}", fix="take the freeze away", code="USAGE"
+        ) from None
 
 
 @router.post("/events/{name}/disable")

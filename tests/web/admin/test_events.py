@@ -117,13 +117,18 @@ def test_an_event_is_kept_for_later_frozen_extended_and_discarded(grace: Grace) 
     [last, *_] = Audit(grace.site.store.database).entries()
     grace.post(f"audit/{last.id}/undo")
     assert "2030-05-05 12:00 UTC" in seen(grace, "/admin/events/final")
+    grace.post("events/final/freeze", at="9999-12-31T12:00")
+    grace.post("events/final/freeze", 400, do="day")
     grace.post("events/final/freeze", do="remove")
+    [removed, *_] = Audit(grace.site.store.database).entries()
     assert "final" not in seen(grace, "/submit")
     grace.post("events/final/discard", 400, reason="")
     grace.post("events/final/discard", reason="nobody came")
     assert grace.client.get("/admin/events/final").status_code == 404
     [entry] = [each for each in Audit(grace.site.store.database).entries() if each.action == "discard event"]
     assert entry.data["toml"] == TOML
+    grace.post(f"audit/{removed.id}/undo", 404)
+    assert Freezes(grace.site.store.database).all() == {}, "another event of that name is not frozen"
 
 
 def test_an_event_that_has_begun_takes_no_freeze_and_is_not_kept_anew(grace: Grace) -> None:
@@ -186,8 +191,13 @@ def test_a_bot_is_disabled_with_a_reason_that_all_read_and_enabled_again(grace: 
     assert out.disabled.startswith("it stalls")
     grace.post(f"audit/{before.id}/undo")
     assert not any(each.disabled for each in grace.site.store.quarantines(number, active=True))
+    grace.post("events/spring/disable", bot="counter", reason="it stalls")
+    grace.post("events/spring/enable", bot="counter", reason="mended")
     grace.site.store.set_state(number, State.FINISHED)
     grace.post("events/spring/disable", 400, bot="counter", reason="too late")
+    [entry, *_] = Audit(grace.site.store.database).entries()
+    grace.post(f"audit/{entry.id}/undo", 400)
+    assert not any(each.disabled for each in grace.site.store.quarantines(number, active=True))
 
 
 def test_on_a_ladder_a_bot_is_disabled_in_all_its_versions(grace: Grace) -> None:
