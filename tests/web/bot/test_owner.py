@@ -16,6 +16,7 @@ from web.tournament.events import event
 
 from arena.bots.kept import keep
 from arena.bots.manifest import read_bot
+from arena.core.errors import ArenaFault
 from arena.store.lock import coordinator_lock
 from arena.store.sessions import Sessions
 from arena.store.values import State
@@ -227,6 +228,27 @@ def test_a_test_that_is_stored_is_shown_with_its_verdict_and_not_played_again(
     assert asking.post(f"/bot/fox/tests/{name}/stop", data={"csrf": key}).status_code == 404
     bob = sign_in(site, asking, "Bob")
     assert asking.post(f"/bot/owl/tests/{name}/stop", data={"csrf": bob}).status_code == 404
+
+
+def test_a_test_that_ends_while_the_store_is_away_runs_no_more(
+    site: Site, asking: TestClient, program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go = tmp_path / "go"
+    program(f"import os, time\nwhile not os.path.exists({str(go)!r}): time.sleep(0.05)\n")
+    data = {"csrf": sign_in(site, asking, "Ada"), **ACTS["tests"]}
+    assert asking.post("/bot/fox/tests", data=data).status_code == 303
+
+    def away(_name: str) -> None:
+        raise ArenaFault("the store is away")
+
+    service = trials.Trials.of_site(site)
+    with monkeypatch.context() as patch:
+        patch.setattr(site.store, "tournament", away)
+        go.touch()
+        until = time.monotonic() + WAIT_S
+        while service._begun and time.monotonic() < until:
+            time.sleep(0.05)
+    assert service._begun == {}
 
 
 def test_what_a_test_said_is_its_error_alone() -> None:
