@@ -227,7 +227,16 @@ class Slot:
             return ending
 
     async def close(self) -> None:
-        """Say goodbye, give the bot a moment, then end it."""
+        """Say goodbye, give the bot a moment, then end it; all of that also when cancelled meanwhile, since a socket
+        that is half closed is left behind."""
+        closing = asyncio.create_task(self._close())
+        try:
+            await asyncio.shield(closing)
+        except asyncio.CancelledError:
+            await asyncio.wait({closing})
+            raise
+
+    async def _close(self) -> None:
         async with self._lock:
             session, process = self._session, self._process
             if session is not None and session.gone is None and process is not None:

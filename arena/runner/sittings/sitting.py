@@ -125,13 +125,7 @@ async def play_sitting(plan: Plan, person: HumanPlayer | None, seen: Callable[[S
 
 
 async def _close(slots: Mapping[Seat, Slot]) -> None:
-    """End the bots, to the end also when the game is cancelled meanwhile: a socket half closed is left behind."""
-    closing = asyncio.gather(*(slot.close() for slot in slots.values()))
-    try:
-        await asyncio.shield(closing)
-    except asyncio.CancelledError:
-        await asyncio.wait({closing})
-        raise
+    await asyncio.gather(*(slot.close() for slot in slots.values()))
 
 
 async def _player(slot: Slot | None, person: HumanPlayer | None, family: str, move_s: float) -> Player:
