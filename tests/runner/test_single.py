@@ -61,7 +61,10 @@ def test_games_are_played_and_may_be_watched() -> None:
     with nothing_left():
         seen = asyncio.run(play_single(single, watch))
         unseen = asyncio.run(play_single(single))
-    assert [lasting(game) for game in seen] == [lasting(game) for game in unseen]
+    games = [[lasting(game) for game in played] for played in (seen, unseen)]
+    addresses = [data.pop("public_id") for played in games for *_, data in played]
+    assert games[0] == games[1]
+    assert len(set(addresses)) == 6, "each game that was played has an address of its own"
     assert [game.key.board for game in seen] == [1, 2, 3]
     for game, (key, names, moves) in zip(seen, watched, strict=True):
         assert (game.key, game.bots) == (key, names)
