@@ -39,6 +39,7 @@ def add(
     refuse_other_case(known, name)
     same = next((each for each in known if each.version == version), None)
     if same is not None:
+        manifest = manifest or same.manifest
         connection.execute(
             update(table)
             .where(table.folded == name.casefold(), table.number == same.number)
