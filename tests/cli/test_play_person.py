@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from cli.terminal import COMMAND, SURROUNDINGS
 
@@ -61,17 +61,17 @@ class Playing:
 
 
 @contextmanager
-def sitting_down(address: str) -> Iterator[tuple[httpx.Client, str]]:
+def sitting_down(address: str) -> Iterator[tuple[httpx2.Client, str]]:
     """Open the address as a browser does: (client with the cookie, path of the table)."""
     place = address.index("/g/")
-    with httpx.Client(base_url=address[:place], headers={"accept": "application/json"}) as client:
+    with httpx2.Client(base_url=address[:place], headers={"accept": "application/json"}) as client:
         answer = client.get(address[place:])
         assert answer.status_code == 303
         assert "HttpOnly" in answer.headers["set-cookie"]
         yield client, answer.headers["location"]
 
 
-def play_on(client: httpx.Client, path: str) -> dict[str, Any]:
+def play_on(client: httpx2.Client, path: str) -> dict[str, Any]:
     """Play first legal moves until the end."""
     number, last, end = -1, {}, time.monotonic() + WAIT_S
     while time.monotonic() < end:
@@ -112,7 +112,7 @@ def test_without_a_site_one_is_served_for_as_long_as_the_game_lasts(tmp_path: Pa
         assert client.get(f"{path}/sit/wrong").status_code == 403
         assert play_on(client, path)["state"] == "finished"
         status, told, said = playing.ended()
-        with pytest.raises(httpx.TransportError):
+        with pytest.raises(httpx2.TransportError):
             client.get(path)
     assert status == 0, said
     assert told.splitlines()[:2] == ["CrowsNest, board 7f3a", "S basic  W counter  N person  E counter"]
@@ -149,11 +149,11 @@ def test_only_who_reads_the_data_folder_opens_tables_for_it(serving: Site, tmp_p
     assert (tmp_path / ".arena" / "locks" / ".site.json").stat().st_mode & 0o777 == 0o600
     wish = {"game": "goat", "bots": [None, "basic", "basic", "basic"], "secret": "0" * 64}
     for key in ("", "Bearer wrong", f"Basic {found.key}", found.key):
-        answer = httpx.post(f"{found.address}/api/tables", json=wish, headers={"authorization": key})
+        answer = httpx2.post(f"{found.address}/api/tables", json=wish, headers={"authorization": key})
         assert (answer.status_code, answer.json()["data"]["code"]) == (403, "NOT_ALLOWED")
     right = {"authorization": f"Bearer {found.key}"}
     for wrong in ({"bots": ["basic"]}, {"game": "bridge"}, {"bots": [None, None, "basic", "basic"]}, {"secret": "x"}):
-        answer = httpx.post(f"{found.address}/api/tables", json=wish | wrong, headers=right)
+        answer = httpx2.post(f"{found.address}/api/tables", json=wish | wrong, headers=right)
         assert answer.status_code == 400, answer.text
 
 

@@ -154,13 +154,22 @@ def nothing_left(*, files: bool = True) -> Iterator[Path]:
         tempfile.tempdir = old
         patch.undo()
         left = psutil.Process().children(recursive=True)
+        said = [_told(process) for process in left]
         for process in left:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
+        psutil.wait_procs(left, timeout=5)  # so that the next test is not blamed for them
         shutil.rmtree(folder, ignore_errors=True)
-    assert left == [], "processes are left"
+    assert said == [], "processes are left"
     left_open = Counter(descriptors()) - Counter(before)  # what others left behind may go meanwhile
     assert not left_open, "descriptors are left"
+
+
+def _told(process: psutil.Process) -> str:
+    """Which process it is, for who reads that it was left."""
+    with suppress(psutil.Error):
+        return f"{process.status()}: {' '.join(process.cmdline()) or process.name()}"
+    return "gone meanwhile"
 
 
 def descriptors() -> list[str]:

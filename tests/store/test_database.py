@@ -155,7 +155,7 @@ def test_a_newer_store_is_refused_and_left_alone(folder: Path) -> None:
     with sqlite3.connect(folder / "arena.db") as raw:
         raw.execute("UPDATE alembic_version SET version_num = '0999'")
     raw.close()
-    with pytest.raises(ConfigError, match=r"newer arena .*'0999'.*'0008'") as refused:
+    with pytest.raises(ConfigError, match=r"newer arena .*'0999'.*'0009'") as refused:
         Store.open(folder)
     assert refused.value.code == "STORE_NEWER"
     assert "upgrade" in refused.value.fix
