@@ -7,6 +7,7 @@ import gc
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -45,6 +46,10 @@ TOOLS = {
 # Rust's crates are compiled once for all tests, not once for every folder in which a bot is built.
 os.environ.setdefault("CARGO_TARGET_DIR", f"{tempfile.gettempdir()}/arena-cargo-{os.getuid()}")
 
+
+# A shell ignores Ctrl-C for what it runs in the background, and all that is started from there would, too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 RERUNS = 2
 """So often a test with bounds of real time is tried again: they say nothing while a machine stands still."""
