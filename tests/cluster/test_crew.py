@@ -114,6 +114,7 @@ def test_a_soft_stop_lets_running_games_finish_and_begins_no_others(
     assert played.items() <= undisturbed.items()
 
 
+@pytest.mark.timed
 def test_a_hard_stop_drops_what_is_played(cluster: Machines) -> None:
     pressed: list[float] = []
 
