@@ -9,16 +9,21 @@ import errno
 import json
 import os
 import platform
+import shutil
 import signal
 import sys
 import tempfile
 import time
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from arena.cli.output import Output
 from arena.core.errors import ArenaError, ArenaFault
+
+SCARCE = 1024 * 1024
+"""Bytes: a folder with fewer free is full; something is given back while a command ends."""
 
 
 class Stopped(BaseException):
@@ -81,13 +86,24 @@ def of_bug(error: Exception, argv: list[str]) -> Failure:
     report = write_report(error, argv)
     return Failure(
         error="no space left on the disk" if full else "the arena failed; this is not your fault",
-        where=place,
+        where=_full_folder(error) or place if full else place,
         saw=f"{type(error).__name__}: {error}".splitlines()[0],
         fix=f"free some space and try again (report: {report})"
         if full
         else f"send this file with your report: {report}",
         code="DISK_FULL" if full else "ARENA_FAULT",
     )
+
+
+def _full_folder(error: Exception) -> str:
+    """Where there is no space left, as far as it can be told; a write to an open file does not say which."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return os.fsdecode(error.filename)
+    temporary = tempfile.gettempdir()
+    with suppress(OSError):
+        if shutil.disk_usage(temporary).free < SCARCE:
+            return temporary
+    return ""
 
 
 def write_report(error: Exception, argv: list[str]) -> str:

@@ -115,11 +115,15 @@ class Event:
 
     def keys(self) -> list[Key]:
         """The keys of all stored games, read without touching the store; none before there is one."""
-        file = self.data / "arena.db"
         try:
-            with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=30)) as connection:
-                return list(connection.execute('SELECT round, board, "table", seating FROM game'))
+            return _keys(self.data)
         except sqlite3.OperationalError as error:
+            if str(error) == "attempt to write a readonly database":  # after a kill: it must be recovered
+                with tempfile.TemporaryDirectory() as folder:
+                    for file in self.data.glob("arena.db*"):
+                        if not file.name.endswith("-shm"):
+                            shutil.copy(file, folder)
+                    return _keys(Path(folder), mode="rw")
             if str(error) not in ("unable to open database file", "no such table: game"):
                 raise
             return []
@@ -158,3 +162,8 @@ def lasting(data: Any) -> Any:  # Any: JSON
     if isinstance(data, list | tuple):
         return [lasting(each) for each in data]
     return data
+
+
+def _keys(data: Path, mode: str = "ro") -> list[Key]:
+    with closing(sqlite3.connect(f"file:{data / 'arena.db'}?mode={mode}", uri=True, timeout=30)) as connection:
+        return list(connection.execute('SELECT round, board, "table", seating FROM game'))
