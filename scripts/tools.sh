@@ -9,13 +9,14 @@ unshare          util-linux
 cmake            cmake
 g++              g++
 make             make
-grpc_cpp_plugin  libgrpc++-dev protobuf-compiler-grpc libgtest-dev nlohmann-json3-dev
+grpc_cpp_plugin  libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc libgtest-dev nlohmann-json3-dev
 lua5.4           lua5.4
 openssl          openssl
 prove            perl
 pg_ctlcluster    postgresql
 javac            openjdk-17-jdk-headless
 mvn              maven
+nginx            nginx
 node             nodejs npm
 npm              npm
 go               golang-go
@@ -30,7 +31,7 @@ install_tools() { # a tool that cannot be installed is no error here: its tests 
         [ -z "$tool" ] || command -v "$tool" >/dev/null || wanted+=($packages)
     done <<<"$TOOLS_BY_PACKAGE"
     # Headers and libraries have no program by which they could be found.
-    for packages in libseccomp2 libgrpc++-dev libgtest-dev nlohmann-json3-dev; do
+    for packages in libseccomp2 libgrpc++-dev libprotobuf-dev libgtest-dev nlohmann-json3-dev; do
         dpkg -s "$packages" >/dev/null 2>&1 || wanted+=("$packages")
     done
     [ ${#wanted[@]} = 0 ] || { echo "installing ${wanted[*]}" >&2; DEBIAN_FRONTEND=noninteractive apt_install "${wanted[@]}" || true; }
