@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arena.record.results import GameKey
+    from arena.runner.eligibility import Desk
     from arena.store.store import Store
     from arena.store.values import FullGame, Tournament
 
@@ -61,6 +62,14 @@ def open_store(output: Output, *, create: bool = False) -> Store:
 
     place = settings_of(output).store
     return Store.open(place if is_url(place) else data_folder(output), create=create)
+
+
+def desk_of(output: Output, store: Store) -> Desk:
+    """Where orders of organisers are given from the command line."""
+    from arena.runner.eligibility import Desk
+
+    settings = settings_of(output)
+    return Desk(store, settings.data, settings.store)
 
 
 def find_tournament(store: Store, name: str | None, pool: str | None = None) -> Tournament:

@@ -68,7 +68,7 @@ def with_frozen(find: Find, roster: Roster, file: Path, place: Place) -> Find:
 def _version(roster: Roster, name: str, file: Path, place: Place) -> Registered | None:
     """The version that a name means; None: whatever it means elsewhere. Raises BotError where none counts."""
     known = roster.registered(name)
-    config = _config_of(file)
+    config = config_of(file)
     if not known or config.get("format") in LADDERS:
         return None
     event = str(config.get("name", ""))
@@ -104,7 +104,8 @@ def _entered(store: Store, event: str, name: str, *, series: bool) -> Entrant | 
     return None
 
 
-def _config_of(file: Path) -> dict[str, Any]:  # Any: TOML
+def config_of(file: Path) -> dict[str, Any]:  # Any: TOML
+    """What a tournament file says, unchecked. Raises ConfigError where it cannot be read."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:

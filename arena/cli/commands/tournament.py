@@ -18,6 +18,8 @@ from arena.cli.events import Start, check_event_flags, event_of
 from arena.cli.output import Output
 from arena.cli.remote import Insecure, Listen, Reconnect, listening_of
 from arena.cli.sandboxing import means_of
+from arena.cli.tournaments.disable import disable, enable
+from arena.cli.tournaments.freeze import freeze
 from arena.cli.tournaments.ladder import Rounds, Until, check_ladder_flags, limited
 from arena.cli.tournaments.lift import lift
 from arena.cli.tournaments.outcome import outcome, show_outcome
@@ -45,6 +47,9 @@ def register(app: typer.Typer) -> None:
     group.command("run", cls=Command)(run)
     group.command("status", cls=Command)(status)
     group.command("outcome", cls=Command)(outcome)
+    group.command("freeze", cls=Command)(freeze)
+    group.command("disable", cls=Command)(disable)
+    group.command("enable", cls=Command)(enable)
     group.command("lift", cls=Command)(lift)
     group.command("export", cls=Command)(export)
     group.command("void", cls=Command)(void)

@@ -96,8 +96,7 @@ def _restore(site: Site, data: Mapping[str, Any]) -> None:
 
 UNDOES: Mapping[str, Callable[[Site, Mapping[str, Any]], None]] = {
     RETIRE: _ready_again, CHOOSE: _choose_before, REVOKE: _restore,
-    event_acts.FREEZE: event_acts.undo_freeze, event_acts.DISABLE: event_acts.undo_disable,
-    event_acts.ENABLE: event_acts.undo_enable,
+    **event_acts.UNDOES,
 }  # fmt: skip
 """By action: what undoes it, from the entry's data. Any: JSON."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
+from arena.runner.eligibility import takes_part_anew
 from arena.runner.frozen import LADDERS, freeze_of
 from arena.store.audit import Entry
 from arena.store.freezes import Freezes
@@ -16,7 +17,7 @@ from arena.web.organising.health import coordinator
 from arena.web.organising.runs import runs_of
 from arena.web.people.accounts import audit_of
 from arena.web.site import Site
-from arena.web.submitting.deadlines import planned_in, takes_part_anew
+from arena.web.submitting.deadlines import planned_in
 
 START, PAUSE, RESUME = "start event", "pause event", "resume event"
 NOT_BEGUN, PAUSING, PAUSED = "not begun", "pausing", "paused"

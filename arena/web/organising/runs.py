@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from arena.core.errors import ArenaError, ConfigError
+from arena.runner.eligibility import CUPS
 from arena.store.lock import busy, lock_file
 from arena.store.values import Tournament
 from arena.web.children import environ_of, program_of
 from arena.web.live.pulse import pulse_of
 from arena.web.organising.health import coordinator
 from arena.web.site import Site
-from arena.web.submitting.deadlines import CUPS
 from arena.web.submitting.rechecking import PART
 
 PLAN_S = 60.0

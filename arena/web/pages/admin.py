@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from arena.core.errors import ArenaError
+from arena.runner.eligibility import time_in
 from arena.store.audit import Entry
 from arena.store.submissions import Status, Submission
 from arena.store.tokens import hash_of
@@ -20,7 +21,6 @@ from arena.web.organising.events import OVER, events_of
 from arena.web.organising.frame import Organiser, TheSite, back, framed, live_since
 from arena.web.organising.health import health
 from arena.web.organising.needs import needs
-from arena.web.organising.times import time_in
 from arena.web.people.accounts import audit_of, choices_of, note
 from arena.web.rendering import bdi, moment
 from arena.web.sheets import Column, Sheet, sheet_suffix

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import Response
 
 from arena.core.errors import ArenaError
+from arena.runner.eligibility import takes_freeze, time_in
 from arena.runner.roster import newest
 from arena.store.store import utc_now
 from arena.store.values import BotState, Registered, Tournament
@@ -19,7 +20,6 @@ from arena.web.organising.checks import checks_of, progress_of
 from arena.web.organising.events import Event, competitors_of, event_of
 from arena.web.organising.frame import Organiser, TheSite, back, framed, live_since
 from arena.web.organising.runs import runs_of
-from arena.web.organising.times import time_in
 from arena.web.people.accounts import note
 from arena.web.site import Site
 from arena.web.submitting.checking import checking_of
@@ -62,10 +62,7 @@ def freeze(
 ) -> Response:
     """Set, move or take away until when versions count."""
     found, now = _found(site, name), utc_now()
-    if not found.takes_freeze:
-        raise ArenaError(
-            f"the bots of {name!r} are fixed since it began", where=name, fix="ladders can be frozen", code="NOTHING"
-        )
+    takes_freeze(event_acts.desk_of(site, viewer), name)
     until = None
     if do == "set":
         until = time_in(at, "at")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from arena.runner.frozen import LADDERS, deadline_in
+from arena.runner import eligibility
+from arena.runner.eligibility import takes_part_anew
+from arena.runner.frozen import deadline_in
 from arena.store.freezes import Freezes
 from arena.store.store import utc_now
 from arena.store.submissions import Submission
-from arena.store.values import State, Tournament
 from arena.web.site import Site
-
-CUPS = "cups"
-"""The folder of the data folder with files of events that were written on the site."""
 
 
 class Deadline(NamedTuple):
@@ -61,22 +58,9 @@ def late_for(site: Site, submission: Submission) -> list[str]:
     ]
 
 
-def takes_part_anew(event: Tournament) -> bool:
-    """Whether versions may yet join an event that has begun: a ladder, as long as it is not over."""
-    return event.config.get("format") in LADDERS and event.state is not State.FINISHED
-
-
 def planned_in(site: Site) -> dict[str, Mapping[str, Any]]:  # Any: TOML
     """The events that were written down and have not begun: by name what their files say."""
-    known = {name for each in site.store.tournaments() for name in (each.name, each.series)}
-    found: dict[str, Mapping[str, Any]] = {}
-    for file in sorted((site.settings.data / CUPS).glob("[!.]*.toml")):
-        if file.stem not in known:
-            try:
-                found[file.stem] = tomllib.loads(file.read_text(encoding="utf-8"))
-            except (OSError, ValueError, RecursionError):
-                found[file.stem] = {}
-    return found
+    return eligibility.planned_in(site.store, site.settings.data)
 
 
 def _games(config: Mapping[str, Any]) -> list[str]:  # Any: TOML
