@@ -176,7 +176,7 @@ def field_notes(table: Table) -> list[str]:
 def quarantined(table: Table) -> list[str]:
     """Who was taken out of the event, and why: a line a bot."""
     out = [f"quarantined, all its blocks left out: {bot} ({reason})" for bot, reason in table.out]
-    return out + [f"disabled by an organiser, its blocks count: {bot} ({reason})" for bot, reason in table.disabled]
+    return out + [f"disabled by an organiser, its blocks count: {each.bot} ({each.reason})" for each in table.disabled]
 
 
 def _few_blocks(row: Standing) -> bool:

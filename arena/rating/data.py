@@ -6,6 +6,8 @@ Names in full, numbers as they are, null where there is none.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from datetime import UTC
 from typing import Any
 
 from arena.rating.combined import Combined
@@ -14,7 +16,7 @@ from arena.rating.live import Change
 from arena.rating.pool import Pool
 from arena.rating.rows import Standing
 from arena.rating.structure import Structure
-from arena.rating.tables import Table
+from arena.rating.tables import Disabled, Table
 
 SCHEMA = "arena.ratings/1"
 Data = dict[str, Any]  # Any: JSON
@@ -31,6 +33,7 @@ def table_to_data(table: Table, cross: Crosstable | None = None) -> Data:
         "resamples": table.resamples,
         "standings": [standing_to_data(standing) for standing in table.standings],
         "quarantined": [{"bot": bot, "reason": reason} for bot, reason in table.out],
+        "disabled": disabled_to_data(table.disabled),
         "parts": [list(group) for group in table.parts],
         "clones": [list(group) for group in table.clones],
         "families": {family: list(group) for family, group in table.families.items()},
@@ -39,6 +42,14 @@ def table_to_data(table: Table, cross: Crosstable | None = None) -> Data:
     if cross is not None:
         data["crosstable"] = crosstable_to_data(cross)
     return data
+
+
+def disabled_to_data(found: Iterable[Disabled]) -> list[Data]:
+    """Whom organisers took out of an event; times in UTC."""
+    return [
+        {"bot": each.bot, "reason": each.reason, "at": each.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
+        for each in found
+    ]
 
 
 def pool_to_data(pool: Pool) -> Data:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from arena.rating.blocks import Block, Sorted, Tally, draw_share, first_draw_share, sort_out
@@ -37,6 +38,16 @@ class Samples(NamedTuple):
     bots: tuple[str, ...]
     ratings: Array
     """(bots, resamples)"""
+
+
+class Disabled(NamedTuple):
+    """A bot that an organiser took out of an event: it plays no more and keeps its blocks."""
+
+    bot: str
+    reason: str
+    """Since when and why, in words."""
+    at: datetime
+    """When that was ordered, aware."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +79,7 @@ class Table:
     unrated: str = ""
     """Why there are no ratings, in words: of mixed partners whose results cannot tell single bots apart. Rows are then
     in the order of points per block and nothing is separated."""
-    disabled: tuple[tuple[str, str], ...] = ()
-    """(bot, why) of those that play no more and keep their blocks."""
+    disabled: tuple[Disabled, ...] = ()
 
 
 def table(

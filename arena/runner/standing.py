@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from arena.rating import Crosstable, Table, crosstable, table
 from arena.rating.blocks import sort_out
-from arena.rating.tables import RESAMPLES, without
+from arena.rating.tables import RESAMPLES, Disabled, without
 from arena.record.tiers import ORDER, Tier
 from arena.runner.course import format_of, is_remote, stored_pool, stored_schedule
 from arena.runner.past import At, out_at
@@ -48,13 +48,13 @@ def out_of(store: Store, tournament: Tournament, at: At = NOW) -> dict[str, str]
     }
 
 
-def disabled_in(store: Store, tournament: Tournament) -> dict[str, str]:
-    """Whom an organiser took out of a tournament -> why, in words. What they played until then counts."""
-    return {
-        each.quarantine.bot: f"since round {each.quarantine.since_round}: {each.disabled}"
+def disabled_in(store: Store, tournament: Tournament) -> tuple[Disabled, ...]:
+    """Whom an organiser took out of a tournament, and why. What they played until then counts."""
+    return tuple(
+        Disabled(each.quarantine.bot, f"since round {each.quarantine.since_round}: {each.disabled}", each.at)
         for each in store.quarantines(tournament.id, active=True)
         if each.disabled
-    }
+    )
 
 
 def families_of(tournament: Tournament) -> dict[str, str]:
@@ -80,7 +80,7 @@ def tables_of(
     found = sort_out(without(store.rows(tournament.id, at.before_round, until=at.until), out), pool)
     made = table(found, pool, resamples=resamples, out=out, family=families_of(tournament))
     left = left_by(tournament, at, made)
-    disabled = tuple(disabled_in(store, tournament).items()) if at == NOW else ()
+    disabled = disabled_in(store, tournament) if at == NOW else ()
     standings = tuple(sorted(made.standings, key=lambda row: row.bot in left))
     made = replace(made, standings=standings, disabled=disabled)
     return made, crosstable(found, pool)

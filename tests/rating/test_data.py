@@ -78,6 +78,7 @@ TABLE = an_object(
         "draw_probability": NUMBER,
         "resamples": WHOLE,
         "quarantined": {"type": "array", "items": an_object({"bot": TEXT, "reason": TEXT})},
+        "disabled": {"type": "array", "items": an_object({"bot": TEXT, "reason": TEXT, "at": TEXT})},
         "standings": {"type": "array", "items": STANDING},
         "parts": GROUPS,
         "clones": GROUPS,

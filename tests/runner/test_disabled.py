@@ -11,6 +11,7 @@ from runner.test_ladder import HEAD, Place
 
 from arena.cli.standings import notes
 from arena.core.errors import BotError
+from arena.rating import table_to_data
 from arena.runner import rounds
 from arena.runner.crew import Stop
 from arena.runner.cup_file import load_cup
@@ -55,7 +56,8 @@ def test_a_disabled_bot_leaves_a_running_ladder_with_all_versions_and_comes_back
     made, _ = tables_of(place.store, place.tournament, resamples=0)
     assert made.out == ()
     assert "fox@1" in {row.bot for row in made.standings}, "its results stay"
-    assert disabled_in(place.store, place.tournament) == {"fox@1": "since round 2: it stalls"}
+    [out] = disabled_in(place.store, place.tournament)
+    assert (out.bot, out.reason) == ("fox@1", "since round 2: it stalls")
     place.store.lift(place.tournament.id, "fox@1", "mended", disabled=True)
     place.run(1)
     assert fields(place)[-1] == {"fox@2", "owl@1", "elk@1"}
@@ -142,5 +144,8 @@ def test_the_table_of_a_terminal_says_who_is_disabled_and_why(place: Place) -> N
     place.store.disable(place.tournament.id, ["fox@1"], "it stalls")
     made, _ = tables_of(place.store, place.tournament, resamples=0)
     assert "disabled by an organiser, its blocks count: fox@1 (since round 2: it stalls)" in notes(made)
+    [out] = place.store.quarantines(place.tournament.id, active=True)
+    at = out.at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    assert table_to_data(made)["disabled"] == [{"bot": "fox@1", "reason": "since round 2: it stalls", "at": at}]
     past, _ = tables_of(place.store, place.tournament, resamples=0, at=At(round=1))
-    assert past.disabled == ()
+    assert table_to_data(past)["disabled"] == []

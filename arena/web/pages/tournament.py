@@ -8,8 +8,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
+from arena.rating.data import disabled_to_data
 from arena.runner.course import stored_game
 from arena.runner.series import members_of
+from arena.runner.standing import disabled_in
 from arena.web.errors import NotFound
 from arena.web.sheets import sheet_suffix
 from arena.web.site import Site, site_of
@@ -67,7 +69,8 @@ def table(request: Request, name: str, site: Here) -> Response:
     if suffix == ".csv":
         return sheet.csv()
     if suffix == ".json":
-        return sheet.json(**{key: value for key, value in made.data.items() if key != "standings"})
+        now = {**made.data, "disabled": disabled_to_data(disabled_in(site.store, frame.tournament))}  # as the page says
+        return sheet.json(**{key: value for key, value in now.items() if key != "standings"})
     hidden = viewer_of(request).hide_results
     extra = None if hidden else format_markup(made.data, frame.versions)
     return framed(

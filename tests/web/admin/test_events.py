@@ -179,11 +179,14 @@ def test_a_bot_is_disabled_with_a_reason_that_all_read_and_enabled_again(grace: 
         assert "it stalls" in page, path
         assert HOSTILE not in page, path
         assert "disabled" in page, path
+    [out] = visitor.get("/t/spring.json").json()["data"]["disabled"]
+    assert (out["bot"], out["reason"]) == ("counter", f"since round 1: it stalls {HOSTILE}")
     assert "lift or leave" in seen(grace, "/admin"), "of the one that its faults took out"
     assert "counter in spring" not in seen(grace, "/admin")
     grace.post("events/spring/lift", 400, bot="counter", reason="that is another thing")
     grace.post("events/spring/enable", bot="counter", reason="mended")
     grace.post("events/spring/enable", 400, bot="counter", reason="again")
+    assert visitor.get("/t/spring.json").json()["data"]["disabled"] == []
     assert "it stalls" not in visitor.get("/t/spring").text
     [entry, before] = Audit(grace.site.store.database).entries()[:2]
     grace.post(f"audit/{entry.id}/undo")
