@@ -27,12 +27,12 @@ from arena.runner.course import round_secrets, stored_schedule
 from arena.runner.crew import Missing, Stop
 from arena.runner.cup_file import load_cup
 from arena.runner.keeping.limits import Quotas
-from arena.runner.ladder import Wanted, changes, label, wanted
 from arena.runner.plan import Plan, Progress
 from arena.runner.prepare import prepare
 from arena.runner.roster import Roster
 from arena.runner.sealing import open_boards, sealed_until
 from arena.runner.standing import left_by, tables_of
+from arena.runner.wanted import Wanted, changes, label, wanted
 from arena.store.bot_games import BotGames
 from arena.store.store import Store
 from arena.store.values import BotState, Entrant, Registered, State, StoredGame, Tournament

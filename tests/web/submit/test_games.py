@@ -13,8 +13,8 @@ from web.tournament.events import created
 from arena.bots.templates import new_bot
 from arena.core.errors import BotError
 from arena.runner.keeping.removal import UPLOADS
-from arena.runner.ladder import wanted
 from arena.runner.roster import Roster
+from arena.runner.wanted import wanted
 from arena.store.sessions import Sessions
 from arena.store.site_settings import SiteSettings
 from arena.store.submissions import Status
