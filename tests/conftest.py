@@ -32,6 +32,7 @@ TOOLS = {
     "mvn": "apt-get install maven",
     "rustfmt": "apt-get install rustfmt  # or rustup component add rustfmt",
     "lua5.4": "apt-get install lua5.4",
+    "nginx": "apt-get install nginx",
     "node": "apt-get install nodejs npm  # Node 20 or newer",
     "npm": "apt-get install nodejs npm  # Node 20 or newer",
     "openssl": "apt-get install openssl",
@@ -42,6 +43,8 @@ TOOLS = {
     "tier A": "sudo tests/run on a machine of which `arena doctor` says tier A",
 }
 """Tool of `@pytest.mark.needs(tool)` -> the command that installs it."""
+PLACES = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
+"""Where tools are looked for: Debian's users have servers beside their PATH."""
 
 # Rust's crates are compiled once for all tests, not once for every folder in which a bot is built.
 os.environ.setdefault("CARGO_TARGET_DIR", f"{tempfile.gettempdir()}/arena-cargo-{os.getuid()}")
@@ -96,7 +99,9 @@ def is_here(tool: str) -> bool:
         return may_hold_everything()
     if tool == "postgres":
         return postgres.binaries() is not None and importlib.util.find_spec("psycopg") is not None
-    return shutil.which(tool) is not None or (tool.isidentifier() and importlib.util.find_spec(tool) is not None)
+    return shutil.which(tool, path=PLACES) is not None or (
+        tool.isidentifier() and importlib.util.find_spec(tool) is not None
+    )
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ import tempfile
 import time
 import zipfile
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
@@ -34,6 +35,8 @@ POLL_S = 0.5
 TIMEOUT_S = 60.0
 PATIENCE = 20
 """So often in a row the site may be out of reach while it checks."""
+AWAY = (502, 503, 504)
+"""What a proxy in front of a site says while the site is started anew."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 Data = dict[str, Any]
 """Any: JSON."""
@@ -183,10 +186,7 @@ class Line:
         except HTTPError as error:
             raise self._refused(error) from None
         except (URLError, OSError, http.client.HTTPException) as error:
-            reason = getattr(error, "reason", error)
-            raise ArenaFault(
-                "the site cannot be reached", where=self._address, saw=str(reason), fix="try again", code="ADDRESS"
-            ) from None
+            raise self._away(str(getattr(error, "reason", error))) from None
         except (ValueError, KeyError, TypeError):
             raise self._no_arena("what it said cannot be read") from None
 
@@ -197,8 +197,25 @@ class Line:
             code = "NOT_ALLOWED" if error.code in (401, 403) else str(data["code"])
             made: ArenaError = (ArenaFault if error.code >= 500 else ArenaError)(str(data["error"]), **parts, code=code)
         except (ValueError, KeyError, TypeError):
-            return self._no_arena(f"status {error.code}")
+            return self._refused_in_front(error.code)
         return made
+
+    def _refused_in_front(self, status: int) -> ArenaError:
+        """What an answer means that is not the site's own: a proxy in front gave it, or there is no site."""
+        if status in AWAY:
+            return self._away(f"status {status}")
+        if status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+            return ArenaError(
+                "the archive is larger than the site takes",
+                where=self._address,
+                saw=f"status {status}",
+                fix="leave out what the bot does not need to run: builds, data, .git",
+                code="TOO_LARGE",
+            )
+        return self._no_arena(f"status {status}")
+
+    def _away(self, saw: str) -> ArenaFault:
+        return ArenaFault("the site cannot be reached", where=self._address, saw=saw, fix="try again", code="ADDRESS")
 
     def _no_arena(self, saw: str) -> ConfigError:
         return ConfigError(

@@ -42,7 +42,8 @@ document.addEventListener("DOMContentLoaded", () => {
     request.addEventListener("load", () => {
       const answer = request.response && request.response.data;
       if (request.status === 202 && answer) return void location.assign(answer.page);
-      done(answer ? `${answer.error}${answer.fix ? `: ${answer.fix}` : ""}` : `refused (${request.status})`, true);
+      const away = request.status >= 502 ? "the site is being started anew: send it again in a moment" : `refused (${request.status})`;
+      done(answer ? `${answer.error}${answer.fix ? `: ${answer.fix}` : ""}` : away, true);
     });
     button.disabled = true;
     bar.hidden = false;

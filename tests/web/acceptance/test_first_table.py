@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,8 +11,8 @@ from typing import Any
 
 import httpx2
 import pytest
-from cli.terminal import COMMAND, SURROUNDINGS
 from playwright.sync_api import Page, expect
+from web.begun import INTERRUPTED, STARTED_S, Started
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.xdist_group("first-table")]
 Watch = Callable[..., Any]
@@ -26,44 +23,9 @@ options = { max_hands = 1 }
 bots = ["basic", "cautious", "counter"]
 """
 """So many boards that it is still running when the test is done."""
-STARTED_S, STOPPED_S = 60.0, 30.0
 RIGHT_AGAIN_MS = 50_000
 """Ten seconds, on a machine that does nothing else."""
-INTERRUPTED = 130
 ROWS = "#standings tbody th[scope=row]"
-
-
-class Started:
-    """`arena ...` in a folder, ended with Ctrl-C's signal."""
-
-    def __init__(self, folder: Path, *words: str) -> None:
-        self._said = folder / f"{words[0]}-{len(list(folder.iterdir()))}.txt"
-        environment = {**SURROUNDINGS, "LC_ALL": "C.UTF-8"}
-        with self._said.open("ab") as said:
-            self._process = subprocess.Popen(
-                [*COMMAND, *words], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said
-            )  # fmt: skip
-
-    def said(self) -> str:
-        return self._said.read_text()
-
-    def says(self, pattern: str) -> str:
-        """Wait for a line; what its first group matched."""
-        until = time.monotonic() + STARTED_S
-        while time.monotonic() < until:
-            if found := re.search(pattern, self.said()):
-                return found[1]
-            assert self._process.poll() is None, self.said()
-            time.sleep(0.05)
-        raise AssertionError(self.said())
-
-    def is_running(self) -> bool:
-        return self._process.poll() is None
-
-    def end(self) -> int:
-        if self.is_running():
-            os.kill(self._process.pid, signal.SIGINT)
-        return self._process.wait(STOPPED_S)
 
 
 @pytest.fixture
