@@ -53,7 +53,7 @@ def home(
         tournaments = site.store.tournaments()
         context |= {
             "rows": tournament_rows(site, first_ones(tournaments)),
-            "tournaments_more": max(0, len(tournaments) - TOURNAMENTS),
+            "tournaments_more": max(0, sum(not is_test(each) for each in tournaments) - TOURNAMENTS),
             "worth": () if viewer.hide_results else worth_of(site).find(),
             "newest": worth_of(site).newest() if viewer.hide_results else (),
             "titles": {game: variant.title for game, variant in catalog().items()},

@@ -17,5 +17,5 @@ router = APIRouter()
 @router.get("/t.csv")
 @router.get("/t.json")
 def tournaments(request: Request, site: Annotated[Site, Depends(site_of)]) -> Response:
-    """All tournaments: state, progress, who is in front."""
+    """All tournaments: state, progress, who is in front. With `?tests=1` the tests of versions, which are apart."""
     return listed(request, site)

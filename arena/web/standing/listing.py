@@ -1,4 +1,4 @@
-"""The list of tournaments, of all or of one series."""
+"""The list of tournaments, of all or of one series; tests of versions, of interest to few, are a list apart."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from arena.games import catalog
+from arena.runner.versus import is_test
 from arena.store.values import Tournament
 from arena.web.live.pulse import version_of
 from arena.web.rendering import page
@@ -24,6 +25,8 @@ from arena.web.standing.state import course_service, stand_data
 from arena.web.viewer import Viewer, viewer_of
 
 TOP = 3
+NO_EVENT = "No tournament yet. Begin one with: arena tournament run cup.toml"
+NO_TEST = "No test yet. Begin one with: arena bot test NEW --against OLD"
 
 
 def tournament_rows(site: Site, tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:  # Any: JSON
@@ -50,8 +53,8 @@ def top_band(data: Mapping[str, Any] | None) -> list[str]:
     return [row["bot"] for row in here if row["place_low"] == 1 and row["part"] in (0, 1)]
 
 
-def list_sheet(site: Site, tournaments: Sequence[Tournament], viewer: Viewer) -> Sheet:
-    """The list as a sheet, the newest first."""
+def list_sheet(site: Site, tournaments: Sequence[Tournament], viewer: Viewer, empty: str = NO_EVENT) -> Sheet:
+    """The list as a sheet, the newest first; `empty`: what is said where there are none."""
     titles = {game: variant.title for game, variant in catalog().items()}
 
     def top(row: Mapping[str, Any]) -> object:
@@ -83,7 +86,7 @@ def list_sheet(site: Site, tournaments: Sequence[Tournament], viewer: Viewer) ->
             Column("finished", "", hidden=True),
         ),
         tuple(reversed(tournament_rows(site, tournaments))),
-        empty="No tournament yet. Begin one with: arena tournament run cup.toml",
+        empty=empty,
     )  # fmt: skip
 
 
@@ -99,8 +102,13 @@ def _progress(row: Mapping[str, Any]) -> object:
 
 
 def listed(request: Request, site: Site) -> Response:
-    """The list of all tournaments: page, CSV or JSON."""
-    return _answer(request, site, site.store.tournaments(), "Tournaments", "home")
+    """The list of all tournaments that are no tests of versions, with `?tests=1` of those: page, CSV or JSON."""
+    known = site.store.tournaments()
+    tests = [each for each in known if is_test(each)]
+    if request.query_params.get("tests") == "1":
+        return _answer(request, site, tests, "Tests of versions", "home", apart=True)
+    events = [each for each in known if not is_test(each)]
+    return _answer(request, site, events, "Tournaments", "home", tests=len(tests))
 
 
 def series(request: Request, site: Site, name: str, members: Sequence[Tournament]) -> Response:
@@ -109,11 +117,20 @@ def series(request: Request, site: Site, name: str, members: Sequence[Tournament
 
 
 def _answer(
-    request: Request, site: Site, tournaments: Sequence[Tournament], title: str, part: str, series: str = ""
+    request: Request,
+    site: Site,
+    tournaments: Sequence[Tournament],
+    title: str,
+    part: str,
+    series: str = "",
+    *,
+    tests: int = 0,
+    apart: bool = False,
 ) -> Response:
+    """`tests`: how many are in the list apart; `apart`: whether this is that list."""
     version = version_of(site, part)
     viewer = viewer_of(request)
-    sheet = list_sheet(site, tournaments, viewer).asked(request)
+    sheet = list_sheet(site, tournaments, viewer, NO_TEST if apart else NO_EVENT).asked(request)
     suffix = sheet_suffix(request)
     if suffix == ".csv":
         return sheet.csv()
@@ -126,6 +143,8 @@ def _answer(
         title=title,
         sheet=sheet,
         series=series,
+        tests=tests,
+        apart=apart,
         made=made,
         combined_sheet=combined_sheet,
         part_name=part,

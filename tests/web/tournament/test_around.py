@@ -36,6 +36,32 @@ def test_the_list_says_how_events_stand(client: TestClient, site: Site) -> None:
     assert len(list(csv.DictReader(io.StringIO(client.get("/t.csv").text)))) == 2
 
 
+def test_tests_of_versions_are_a_list_apart_in_every_form(client: TestClient, site: Site) -> None:
+    test = {"format": "sequential", "candidates": ["fox"], "boards": 60}
+    assert "Apart from these" not in client.get("/t").text
+    created(site.store, "test-0123456789ab", ("fox", "owl"), **test)
+    page = client.get("/t").text
+    assert "No tournament yet" in page
+    assert '<a href="/t?tests=1">1 test of one version against another</a>' in page
+    for name in ("spring", "test-of-the-hall"):
+        created(site.store, name)
+    created(site.store, "test-ba9876543210", ("fox", "owl"), **test)
+
+    def names(query: str) -> list[list[str]]:
+        rows = client.get(f"/t.json{query}").json()["data"]["tournaments"]
+        lines = csv.DictReader(io.StringIO(client.get(f"/t.csv{query}").text))
+        return [[row["name"] for row in rows], [row["name"] for row in lines]]
+
+    assert names("") == [["test-of-the-hall", "spring"]] * 2, "an event may have any name"
+    assert names("?tests=1") == [["test-ba9876543210", "test-0123456789ab"]] * 2
+    assert "2 tests of one version against another" in client.get("/t").text
+    apart = client.get("/t?tests=1").text
+    assert "/t/test-ba9876543210" in apart
+    assert "/t/spring" not in apart
+    assert 'href="/t.csv?tests=1"' in apart
+    assert "of one version against another</a>" not in apart
+
+
 def test_an_event_that_nobody_coordinates_is_stopped(client: TestClient, site: Site) -> None:
     event(site.store, "cup", state=State.RUNNING)
     assert '<span class="state stopped">stopped</span>' in client.get("/t/cup").text
