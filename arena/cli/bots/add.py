@@ -13,6 +13,7 @@ import typer
 from arena.cli.app import settings_of
 from arena.cli.bots.names import complete_registered, utc
 from arena.cli.bots.steps import show_step, show_steps
+from arena.cli.commands.games import complete_games
 from arena.cli.flags import UsageError
 from arena.cli.output import Output
 from arena.cli.sandboxing import Sandbox, means_of
@@ -44,6 +45,15 @@ def add(
     to: Annotated[
         str | None, typer.Option("--to", metavar="URL", help="Send it to a site; its upload token is in ARENA_TOKEN.")
     ] = None,
+    game: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--game",
+            metavar="ID",
+            help="With --to: send it for this game; may be repeated. Default: those of bot.toml.",
+            autocompletion=complete_games,
+        ),
+    ] = None,
     sandbox: Sandbox = "auto",
 ) -> None:
     """Put a version of a bot into the arena: it is copied, built, checked, plays itself, and gets a number.
@@ -51,7 +61,7 @@ def add(
     \b
     arena bot add bots/fox
     arena bot add fox.zip --name fox --message "bids less"
-    arena bot add bots/fox --to https://arena.example.org
+    arena bot add bots/fox --to https://arena.example.org --game goat
     """
     output: Output = ctx.obj
     if to is not None:
@@ -61,8 +71,12 @@ def add(
             raise UsageError(
                 "--name and --owner are not sent", where="--to", fix="the name is in bot.toml, the owner you"
             )
-        send(output, path, to, message)
+        send(output, path, to, message, game or ())
         return
+    if game:
+        raise UsageError(
+            "--game needs --to", saw=f"--game {game[0]}", fix="a bot that is added here plays the games of its bot.toml"
+        )
     from arena.bots.archive import check_folder
     from arena.bots.kept import keep
     from arena.runner.enroll import admissible, known_as

@@ -28,7 +28,7 @@ from arena.cli.output import Output
 from arena.core.errors import ArenaError, ArenaFault, ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 VARIABLE = "ARENA_TOKEN"
 POLL_S = 0.5
@@ -42,8 +42,16 @@ Data = dict[str, Any]
 """Any: JSON."""
 
 
-def send(output: Output, path: Path, site: str, message: str, environ: Mapping[str, str] = os.environ) -> None:
-    """Send a bot and wait for the end of its check. Raises ArenaError, ConfigError; Exit 1 when it is refused."""
+def send(
+    output: Output,
+    path: Path,
+    site: str,
+    message: str,
+    games: Sequence[str] = (),
+    environ: Mapping[str, str] = os.environ,
+) -> None:
+    """Send a bot and wait for the end of its check. `games`: that it is sent for; none: those of its bot.toml. Raises
+    ArenaError, ConfigError; Exit 1 when it is refused."""
     address, token = checked_site(site), environ.get(VARIABLE, "").strip()
     if not token:
         raise ArenaError(
@@ -55,7 +63,8 @@ def send(output: Output, path: Path, site: str, message: str, environ: Mapping[s
         )
     line = Line(address, token)
     with archive_of(path) as archive:
-        query = urlencode({"message": message, "name": f"{path.resolve().stem}.zip"})
+        ticks = [("games", game) for game in games]
+        query = urlencode([("message", message), ("name", f"{path.resolve().stem}.zip"), *ticks])
         sent = line.ask("POST", f"/api/submissions?{query}", archive)
     output.note(f"sent: {address}{sent['page']}")
     found = followed(output, line, sent["id"])

@@ -39,6 +39,17 @@ def test_a_bot_goes_to_a_site_from_a_terminal(tmp_path: Path, served: Callable[[
     assert "/submission/" in added.stderr
     again = add("fox")
     assert (again.status, again.stdout) == (0, "already there as v1\n")
+    new_bot("owl", "python", tmp_path / "owl", ("crowsnest", "goat"))
+    ticked = add("owl", "--game", "goat", "--json")
+    assert ticked.status == 0, ticked.stderr
+    assert json.loads(ticked.stdout)["data"]["games"] == ["goat"]
+    assert site.store.registered("owl")[0].manifest["games"] == ["goat"]
+    wrong = add("fox", "--game", "goat", "--game", "crowsnest")
+    assert (wrong.status, "code:  NOT_ITS_GAME" in wrong.stdout) == (1, True)
+    unknown = add("fox", "--game", "chess")
+    assert (unknown.status, unknown.error()["code"].split()[0]) == (2, "BAD_GAME")
+    here = piped("bot", "add", "fox", "--game", "crowsnest", folder=tmp_path)
+    assert (here.status, here.error()["error"]) == (2, "--game needs --to")
     (tmp_path / "x.zip").write_bytes(b"no zip")
     refused = add("x.zip")
     assert refused.status == 1
