@@ -36,6 +36,8 @@ class Setting(NamedTuple):
     doc: str
     low: int = 0
     high: int = 0
+    several: bool = False
+    """Whether it is a list of texts in the file; one text with commas is the same."""
 
 
 def _limit(name: str, default: int, doc: str) -> Setting:
@@ -57,6 +59,14 @@ SETTINGS = (
     _limit("quotas.megabytes", 0, "Megabytes of kept files of one owner; 0: no limit."),
     _limit("quotas.games_per_day", 0, "Games a day of one owner's bots in open-ended events; 0: no limit."),
     _limit("quotas.tokens", 0, "Valid tokens of one owner; 0: no limit."),
+    Setting("serve.sign_in_header", "", "the name of a header", "In which a proxy says who asks; empty: nobody does."),
+    Setting(
+        "serve.trusted_proxies",
+        "",
+        "a list of addresses and networks",
+        "From where that header counts; empty: this machine.",
+        several=True,
+    ),
 )
 """A dot parts a table of the file from its key; the variable of `quotas.bots` is ARENA_QUOTAS_BOTS."""
 TABLES = tuple(dict.fromkeys(setting.name.partition(".")[0] for setting in SETTINGS if "." in setting.name))
@@ -110,6 +120,17 @@ class Settings:
 
     def _numbers(self) -> dict[str, int]:
         return {name: each.value for name, each in self.values.items() if isinstance(each.value, int)}
+
+    @property
+    def sign_in_header(self) -> str:
+        """The header in which a proxy says who asks; empty: there is none."""
+        return str(self.values["serve.sign_in_header"].value)
+
+    @property
+    def trusted_proxies(self) -> tuple[str, ...]:
+        """Addresses and networks from where that header counts; empty: this machine."""
+        given = str(self.values["serve.trusted_proxies"].value).split(",")
+        return tuple(each.strip() for each in given if each.strip())
 
     @property
     def workers(self) -> int:
@@ -202,6 +223,8 @@ def _flat(data: Mapping[str, Any], table: str, where: Callable[[list[str]], str]
             )
         else:
             setting = next(each for each in SETTINGS if each.name == table + name)
+            if setting.several and isinstance(value, list) and all(isinstance(each, str) for each in value):
+                value = ", ".join(value)
             _check(setting, value, partial(where, keys))
             found[setting.name] = value
     return found

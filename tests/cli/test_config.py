@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 from cli.terminal import piped
 
+from arena.cli.commands.serve import chosen_vouching
 from arena.cli.config import Settings, load
+from arena.cli.flags import UsageError
 from arena.core.errors import ConfigError
+from arena.web.people.vouched import LOOPBACK
 
 
 def settings(folder: Path, *, flag: Path | None = None, **environ: str) -> Settings:
@@ -79,7 +82,7 @@ WRONG = [
     ("data = ''\n", 1, "a folder"),
     ("store = 'mysql://host/db'\n", 1, "postgresql://USER@HOST:5432/DATABASE"),
     ("store = '/var/arena'\n", 1, "a URL"),
-    ("grace = 1\n[club]\nname = 'x'\n", 2, "known: data, store, workers, grace, retention, quotas"),
+    ("grace = 1\n[club]\nname = 'x'\n", 2, "known: data, store, workers, grace, retention, quotas, serve"),
     ("grace = 1\nworkers 2\n", 2, "lines are written like"),
 ]
 
@@ -127,6 +130,8 @@ def test_c8_tables_of_the_file_are_read_and_their_keys_have_variables(tmp_path: 
         ("workers = 1\n[retention]\nlogs_days = -1\n", 3, "a whole number from 0"),
         ("workers = 1\nquotas = 3\n", 2, "write [quotas]"),
         ("[retention]\nlogs_days = [1]\n", 2, "a whole number from 0"),
+        ("[serve]\nsign_in_header = ['X-User']\n", 2, "the name of a header"),
+        ("[serve]\ntrusted_proxies = [1]\n", 2, "a list of addresses and networks"),
     ],
 )
 def test_c8_a_wrong_key_of_a_table_is_refused_with_its_line(tmp_path: Path, text: str, line: int, fix: str) -> None:
@@ -135,3 +140,26 @@ def test_c8_a_wrong_key_of_a_table_is_refused_with_its_line(tmp_path: Path, text
         settings(tmp_path)
     assert caught.value.where == f"{file}:{line}"
     assert fix in caught.value.fix
+
+
+def test_c8_how_a_proxy_signs_people_in_comes_from_flags_then_variables_then_the_file(tmp_path: Path) -> None:
+    file = write(tmp_path, "[serve]\nsign_in_header = 'X-File'\ntrusted_proxies = ['10.0.0.5', '10.0.1.0/28']\n")
+    typed: tuple[str | None, list[str]] = (None, [])
+
+    def vouching(*given: object, **environ: str) -> tuple[str, tuple[str, ...]]:
+        header, proxies = given or typed
+        return chosen_vouching(settings(tmp_path, **environ), header, proxies, behind_proxy=True)  # type: ignore[arg-type]
+
+    assert vouching() == ("X-File", ("10.0.0.5", "10.0.1.0/28"))
+    environ = {"ARENA_SERVE_SIGN_IN_HEADER": "X-Variable", "ARENA_SERVE_TRUSTED_PROXIES": "10.0.0.6, 10.0.0.7"}
+    assert vouching(**environ) == ("X-Variable", ("10.0.0.6", "10.0.0.7"))
+    assert vouching("X-Flag", ["10.0.0.8"], **environ) == ("X-Flag", ("10.0.0.8",))
+    assert vouching("", []) == ("", LOOPBACK), "an empty one that is typed turns it off"
+    with pytest.raises(UsageError, match="needs --behind-proxy") as alone:
+        chosen_vouching(settings(tmp_path), None, [], behind_proxy=False)
+    assert alone.value.where == f"serve.sign_in_header ({file})"
+    with pytest.raises(ConfigError, match="cannot say who asks") as wrong:
+        vouching(ARENA_SERVE_SIGN_IN_HEADER="Cookie")
+    assert wrong.value.where == "serve.sign_in_header (ARENA_SERVE_SIGN_IN_HEADER)"
+    file.unlink()
+    assert vouching() == ("", LOOPBACK)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +11,11 @@ from arena.cli.app import Command, settings_of
 from arena.cli.flags import UsageError
 from arena.cli.output import Output
 from arena.cli.sandboxing import Sandbox
+
+if TYPE_CHECKING:
+    from arena.cli.config import Settings as Chosen
+
+HEADER, PROXY = "--sign-in-header", "--trusted-proxy"
 
 
 def register(app: typer.Typer) -> None:
@@ -26,11 +32,11 @@ def serve(
         bool, typer.Option("--behind-proxy", help="A proxy in front speaks TLS and says who asks.")
     ] = False,
     sign_in_header: Annotated[
-        str, typer.Option("--sign-in-header", metavar="NAME", help="In which the proxy says who asks: X-Remote-User.")
-    ] = "",
+        str | None, typer.Option(HEADER, metavar="NAME", help="In which the proxy says who asks: X-Remote-User.")
+    ] = None,
     trusted_proxy: Annotated[
         list[str] | None,
-        typer.Option("--trusted-proxy", metavar="ADDRESS", help="From where that counts; default: this machine."),
+        typer.Option(PROXY, metavar="ADDRESS", help="From where that counts; default: this machine."),
     ] = None,
     sandbox: Sandbox = "auto",
 ) -> None:
@@ -52,8 +58,8 @@ def serve(
 
     if sandbox not in ("auto", "none"):
         raise UsageError(f"--sandbox cannot be {sandbox!r}", saw=f"--sandbox {sandbox}", fix="accepted: auto, none")
-    vouching = vouching_of(sign_in_header, trusted_proxy or [], behind_proxy=behind_proxy)
     settings = settings_of(output)
+    vouching = chosen_vouching(settings, sign_in_header, trusted_proxy or [], behind_proxy=behind_proxy)
     listening = listen(host, port)
     public = not is_loopback(host)
     site = Site.open(
@@ -90,20 +96,37 @@ def serve(
         )
     if sandbox == "none":
         output.error_line("bots that people send are checked unsandboxed (tier D), with the rights of this server")
-        if sign_in_header:
-            output.error_line(f"such a bot can send {sign_in_header} itself, and be anybody: use a sandbox")
+        if vouching[0]:
+            output.error_line(f"such a bot can send {vouching[0]} itself, and be anybody: use a sandbox")
     with site_lock(settings.data, settings.store), announced(site, near):
         run(site, listening, ready)
 
 
-def vouching_of(header: str, proxies: list[str], *, behind_proxy: bool) -> tuple[str, tuple[str, ...]]:
-    """In which header who asks is said, and from where that counts. Raises UsageError, ConfigError."""
+def chosen_vouching(
+    settings: Chosen, header: str | None, proxies: Sequence[str], *, behind_proxy: bool
+) -> tuple[str, tuple[str, ...]]:
+    """As `vouching_of`, of what was typed, else of the settings; an empty header that was typed turns theirs off."""
+    origins = [f"{name} ({settings.values[name].origin})" for name in ("serve.sign_in_header", "serve.trusted_proxies")]
+    of_header, of_proxies = HEADER if header is not None else origins[0], PROXY if proxies else origins[1]
+    header = header if header is not None else settings.sign_in_header
+    proxies = proxies or (settings.trusted_proxies if header else ())
+    return vouching_of(header, proxies, behind_proxy=behind_proxy, of_header=of_header, of_proxies=of_proxies)
+
+
+def vouching_of(
+    header: str, proxies: Sequence[str], *, behind_proxy: bool, of_header: str = HEADER, of_proxies: str = PROXY
+) -> tuple[str, tuple[str, ...]]:
+    """In which header who asks is said, and from where that counts. `of_header`, `of_proxies`: where that was chosen.
+    Raises UsageError, ConfigError."""
     from arena.web.people.vouched import LOOPBACK, checked_header, network_of
 
-    alone = "--sign-in-header" if header and not behind_proxy else "--trusted-proxy" if proxies and not header else ""
-    if alone:
-        needed = "--behind-proxy" if header else "--sign-in-header"
-        raise UsageError(f"{alone} needs {needed}", saw=alone, fix=f"add {needed}")
+    if header and not behind_proxy:
+        off = "" if of_header == HEADER else f", or do without the header: {HEADER} ''"
+        raise UsageError(
+            f"{of_header} needs --behind-proxy", where=of_header, saw=header, fix=f"add --behind-proxy{off}"
+        )
+    if proxies and not header:
+        raise UsageError(f"{of_proxies} needs {HEADER}", where=of_proxies, saw=", ".join(proxies), fix=f"add {HEADER}")
     for each in proxies:
-        network_of(each)
-    return checked_header(header) if header else "", tuple(proxies) or LOOPBACK
+        network_of(each, of_proxies)
+    return checked_header(header, of_header) if header else "", tuple(proxies) or LOOPBACK

@@ -87,26 +87,26 @@ def name_in(values: list[bytes]) -> str:
     return ""
 
 
-def checked_header(name: str) -> str:
-    """The name of a header that can say who asks. Raises ConfigError."""
+def checked_header(name: str, where: str = "--sign-in-header") -> str:
+    """The name of a header that can say who asks; `where` it was given. Raises ConfigError."""
     if not HEADER.fullmatch(name) or name.lower() in TAKEN:
         raise ConfigError(
             f"the header {name!r} cannot say who asks",
-            where="--sign-in-header",
+            where=where,
             saw=repr(name),
             fix="the one that the proxy sets and that means nothing else: X-Remote-User",
         )
     return name
 
 
-def network_of(text: str) -> Network:
-    """The addresses of a text: one, or a network. Raises ConfigError."""
+def network_of(text: str, where: str = "--trusted-proxy") -> Network:
+    """The addresses of a text: one, or a network; `where` it was given. Raises ConfigError."""
     try:
         return ipaddress.ip_network(text.strip("[]"))
     except ValueError:
         raise ConfigError(
             f"{text!r} is no address",
-            where="--trusted-proxy",
+            where=where,
             saw=repr(text),
             fix="an address or a network in numbers: 10.0.0.5 or 10.0.0.0/28",
         ) from None
