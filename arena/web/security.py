@@ -13,7 +13,8 @@ from starlette.datastructures import FormData, Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
 from arena.core.errors import ArenaError
-from arena.web.errors import Forbidden, TooLarge
+from arena.web.bodies import Body
+from arena.web.errors import Forbidden
 from arena.web.people.vouched import USER
 
 if TYPE_CHECKING:
@@ -63,8 +64,12 @@ class Guard:
         if headless:
             scope = {**scope, "method": "GET"}
 
+        headers = Headers(scope=scope)
+        body = Body(receive, headers, MAX_BODY if scope["path"] not in UPLOADS else None)
+
         async def fenced(message: Message) -> None:
             if message["type"] == "http.response.start":
+                await body.drain()
                 headers = MutableHeaders(scope=message)
                 headers["Content-Security-Policy"] = POLICY.format(ancestors="*" if framed else "'none'")
                 for name, value in HEADERS.items():
@@ -74,7 +79,6 @@ class Guard:
                 message = {**message, "body": b""}
             await send(message)
 
-        headers = Headers(scope=scope)
         refusal = ""
         if not (self.settings.public or self.settings.behind_proxy or is_this_machine(headers.get("host", ""))):
             refusal = "this server knows itself as localhost and 127.0.0.1 only"
@@ -83,23 +87,7 @@ class Guard:
         answer = PlainTextResponse(f"refused: {refusal}\n", 403) if refusal else self.app
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
             answer = PlainTextResponse(f"refused: {NO_NUL}\n", 400)
-        limit = MAX_BODY if scope["path"] not in UPLOADS else None
-        await answer(scope, _limited(receive, limit) if limit else receive, fenced)
-
-
-def _limited(receive: Receive, limit: int) -> Receive:
-    """Raises TooLarge when more comes than is taken."""
-    count = 0
-
-    async def counted() -> Message:
-        nonlocal count
-        message = await receive()
-        count += len(message.get("body", b""))
-        if count > limit:
-            raise TooLarge(f"more than {limit // 1024} KiB was sent", fix="bots are sent at /submit")
-        return message
-
-    return counted
+        await answer(scope, body.receive, fenced)
 
 
 def _signed_in(scope: Scope) -> bool:

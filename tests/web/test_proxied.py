@@ -147,6 +147,15 @@ def test_archives_up_to_the_limit_come_through_and_larger_ones_are_told_so(plain
     store.close()
 
 
+def test_who_is_refused_while_sending_hears_why(client: httpx2.Client) -> None:
+    refused = {"/api/submissions": 403, "/submit": 403, "/play": 413}
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    for path, status in refused.items():
+        for _ in range(4):
+            found = client.post(path, content=iter([b"x" * PIECE] * 20), headers=form)
+            assert found.status_code == status, path
+
+
 def test_what_the_proxy_refuses_is_understood_by_the_command(
     plain: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
@@ -31,8 +29,6 @@ from arena.web.viewer import Viewer, author_of, sessions_of, viewer_of
 router = APIRouter()
 include = sending.include
 TheSite = Annotated[Site, Depends(site_of)]
-DRAINED = 2 * LIMIT
-"""So much of what is too large is read all the same: a browser that is cut off shows no reason."""
 
 
 @router.get("/submit")
@@ -67,11 +63,7 @@ async def submit(request: Request, site: TheSite) -> Response:
         checked_games([fields.get("games", "")])
 
     kind = request.headers.get("content-type", "")
-    try:
-        received = await receive_form(request.stream(), kind, checking_of(site).uploads, LIMIT, check)
-    except Exception:
-        await _drain(request)
-        raise
+    received = await receive_form(request.stream(), kind, checking_of(site).uploads, LIMIT, check)
     games = checked_games([received.fields.get("games", "")])
     added = await _put(site, viewer.person or 0, received, received.fields.get("message", ""), games)
     if wants_json(request):
@@ -136,24 +128,9 @@ def uploader_of(request: Request, site: Site) -> Person:
 async def _refuse(request: Request, site: Site, person: int) -> None:
     """Refuse before anything is read what would be refused anyway."""
     length = request.headers.get("content-length", "")
-    try:
-        await run_in_threadpool(refuse_more, site, person)
-        if length.isdecimal() and int(length) > LIMIT + 64 * 1024:
-            raise too_large(LIMIT)
-    except Exception:
-        await _drain(request)
-        raise
-
-
-async def _drain(request: Request) -> None:
-    """Read what is still coming, for a while."""
-    count = 0
-    with contextlib.suppress(Exception):
-        async with asyncio.timeout(30):
-            async for chunk in request.stream():
-                count += len(chunk)
-                if count > DRAINED:
-                    return
+    await run_in_threadpool(refuse_more, site, person)
+    if length.isdecimal() and int(length) > LIMIT + 64 * 1024:
+        raise too_large(LIMIT)
 
 
 async def _put(site: Site, person: int, received: Received, message: str, games: Sequence[str]) -> str:
