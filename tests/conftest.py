@@ -16,7 +16,10 @@ from collections.abc import Iterator
 import postgres
 import pytest
 
-CPP = "apt-get install cmake g++ make libgrpc++-dev protobuf-compiler-grpc libgtest-dev nlohmann-json3-dev"
+CPP = (
+    "apt-get install cmake g++ make libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc"
+    " libgtest-dev nlohmann-json3-dev"
+)
 TOOLS = {
     "buf": "pip install buf-bin",
     "bwrap": "apt-get install bubblewrap",
