@@ -43,8 +43,8 @@ def include(site: Site) -> None:
 
 @router.get("/play")
 def choose(request: Request, site: SiteOf) -> HTMLResponse:
-    """What to play, and with whom."""
-    return _form(request, site, {})
+    """What to play, and with whom. What the address names is chosen already: `/play?game=goat`."""
+    return _form(request, site, dict(request.query_params))
 
 
 def _form(request: Request, site: Site, form: dict[str, str], error: ArenaError | None = None) -> HTMLResponse:

@@ -62,11 +62,15 @@ def game_choices() -> list[GameChoice]:
     found = [GameChoice(each.id, each.title, each.family, 4) for each in catalog().values()]
     crow = next(place for place, each in enumerate(found) if each.family == "crow")
     found[crow] = found[crow]._replace(title=f"{found[crow].title}, four players")
-    found.insert(
-        crow + 1, found[crow]._replace(value=f"{found[crow].value}:3", title="The same, three players", seats=3)
-    )
+    fewer = choice_of(make(found[crow].value, {"players": 3}))
+    found.insert(crow + 1, found[crow]._replace(value=fewer, title="The same, three players", seats=3))
     found.sort(key=lambda each: each.value != "crowsnest")
     return found
+
+
+def choice_of(game: AnyGame) -> str:
+    """What the form calls a game: its id, with its number of seats where that is not the usual one."""
+    return game.id if game.seats == 4 else f"{game.id}:{game.seats}"
 
 
 def bot_groups(data: Path, store: Place) -> list[BotGroup]:

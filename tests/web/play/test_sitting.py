@@ -36,6 +36,7 @@ def test_a_whole_game_is_played_kept_and_shown_with_all_hands(client: TestClient
     news = table.play(first)
     assert (news["state"], news["reason"]) == ("finished", "")
     assert "The game is over" in news["end"]
+    assert f'href="/play?game={game}">Play again' in news["end"]
     assert [step["n"] for step in table.steps] == list(range(len(table.steps)))
     assert all(step["said"] for step in table.steps[1:])
     marks = "Seat [13]|You" if game.endswith(":3") else "South|North|East|You"
@@ -187,6 +188,16 @@ def test_all_games_can_be_chosen(client: TestClient) -> None:
         assert f'value="{game.id}"' in page
     assert page.index('value="crowsnest"') < page.index('value="buckeye"')
     assert 'value="crow_and_pitcher:3"' in page
+
+
+def test_an_address_chooses_a_game(client: TestClient) -> None:
+    selected = re.compile(r'<option value="([^"]+)"[^>]* selected>')
+    for game in [*catalog(), "crow_and_pitcher:3"]:
+        assert selected.findall(client.get(f"/play?game={game}").text)[0] == game
+    linked = re.search(r'href="(/play[^"]*)">Play a hand', client.get("/rules/goat").text)
+    assert linked is not None
+    assert selected.findall(client.get(linked[1]).text)[0] == "goat"
+    assert selected.findall(client.get("/play").text)[0] == "crowsnest"
 
 
 def test_one_address_holds_only_so_many_tables_until_it_leaves_one(client: TestClient) -> None:
