@@ -44,10 +44,10 @@ def rules_of(family: str) -> Markup:
 
 
 def _name_headings(tokens: list[Token]) -> None:
-    """Headings become places to link to."""
+    """Headings become places to link to, apart from the places of the page around the text."""
     for opening, inline in pairwise(tokens):
         if opening.type == "heading_open":
-            opening.attrSet("id", re.sub(r"[^a-z0-9]+", "-", inline.content.lower()).strip("-"))
+            opening.attrSet("id", "rules-" + re.sub(r"[^a-z0-9]+", "-", inline.content.lower()).strip("-"))
 
 
 def _with_cards(html: str, family: str) -> str:

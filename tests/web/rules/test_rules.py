@@ -28,6 +28,14 @@ def test_a_page_has_every_option_and_draws_the_cards_it_names(client: TestClient
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_every_place_of_a_page_is_there_once(client: TestClient, game: str) -> None:
+    text = client.get(f"/rules/{game}").text
+    places = re.findall(r' id="([^"]+)"', text)
+    assert sorted(places) == sorted(set(places))
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(places)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_the_example_goes_from_the_deal_to_the_end(client: TestClient, game: str) -> None:
     last = int(re.findall(r"move 0 of (\d+)", client.get(f"/rules/{game}").text)[0])
     said = [re.findall(r'class="said">([^<]*)<', client.get(f"/rules/{game}?turn={turn}").text) for turn in (1, last)]
