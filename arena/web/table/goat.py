@@ -143,8 +143,9 @@ class GoatTable:
         takes = self.sight.takes(group.best.seat, group.complete)
         if not group.complete:
             return takes
-        unseen = f" and {group.unseen()} cards unseen" if group.unseen() else ""
-        return f"{takes}, {group.points()} points{unseen}"
+        unseen = group.unseen()
+        hidden = f" and {unseen} card{'s' if unseen > 1 else ''} unseen" if unseen else ""
+        return f"{takes}, {group.points()} points{hidden}"
 
     # Beside the table
 

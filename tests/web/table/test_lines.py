@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -165,6 +166,18 @@ def test_every_beat_is_told_card_by_card() -> None:
                     assert len(play.pairs) == (len(play.cards) if play.did == "beat" else 0)
                     beats += play.did == "beat"
     assert beats > 20
+
+
+def test_one_is_not_told_as_many() -> None:
+    game = game_of("goat")
+    told: set[str] = set()
+    for number in range(1, 40, 2):
+        for spot in random_match(game, number):
+            for _, lines in as_text(scene_at(game, spot, seen_by(game, spot.state, -1), 0)):
+                told.update(lines)
+    assert not [line for line in told if re.search(r"\b1 cards\b", line)]
+    assert [line for line in told if "1 card unseen" in line]
+    assert [line for line in told if "3 cards unseen" in line]
 
 
 def test_cards_that_a_molodka_sent_back_are_in_no_trick() -> None:
