@@ -70,6 +70,8 @@ def test_nothing_goes_sideways_on_a_telephone(address: str, watched: Callable[..
     for path in ["/t", "/search?q=f", "/t/final", "/t/crowd/cross", *[f"/t/cup{tab}" for tab in TABS]]:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        cut = "cells => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerText)"
+        assert page.locator("th[scope=row].pinned").evaluate_all(cut) == [], path
     page.goto("/t/cup")
     page.locator(".sheet-box").evaluate("box => { box.scrollLeft = 400; }")
     name = page.locator("th[scope=row].pinned").first.bounding_box()
