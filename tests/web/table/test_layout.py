@@ -25,7 +25,7 @@ WIDTHS = (360, 768, 1200)
 
 def at_table(name: str, wanted: Any) -> tuple[AnyGame, Spot]:
     game = game_of(name)
-    return game, find(game, wanted)
+    return game, find(game, wanted, range(400))
 
 
 def page_of(game: AnyGame, spot: Spot, *, everything: bool = False) -> str:
@@ -59,12 +59,24 @@ def answering(view: dict[str, Any]) -> bool:
     return view["phase"] == "answer" and view["acts"][-1] == "beat" and "drop" in view["acts"]
 
 
+def dropped(view: dict[str, Any]) -> bool:
+    """Four cards were led, and four dropped beside them."""
+    return view["phase"] == "answer" and view["acts"][-2:] == ["lead", "drop"] and view["act_counts"][-1] == 4
+
+
+def beaten(view: dict[str, Any]) -> bool:
+    """Three cards were beaten, and three dropped beside them."""
+    return view["phase"] == "answer" and view["acts"][-3:] == ["lead", "beat", "drop"] and view["act_counts"][-1] == 3
+
+
 TABLES = [
     ("crowsnest", fourteen),
     ("partnership", lambda view: len(view["played"]) == 3),
     ("crow", following),
     ("crow-of-three", lambda view: len(view["played"]) == 5),
     ("goat", answering),
+    ("goat", dropped),
+    ("goat", beaten),
 ]
 
 
