@@ -132,6 +132,13 @@ def _viewer(request: Request) -> Viewer:
         return Viewer()
 
 
+def _bad_request(request: Request, message: str, saw: str = "") -> ArenaError:
+    """What was sent cannot be used, and what to do then."""
+    reads = request.method in ("GET", "HEAD")
+    fix = "correct the address, or begin at /" if reads else "open the page by a link and send its form once more"
+    return ArenaError(message, where=request.url.path, saw=saw, fix=fix, code="BAD_REQUEST")
+
+
 def install(app: FastAPI) -> None:
     """Let every error of an application become such an answer."""
 
@@ -144,7 +151,7 @@ def install(app: FastAPI) -> None:
         if error.status_code == 404:
             wrong: ArenaError = NotFound("there is no such page", where=request.url.path, fix="begin at /")
         else:
-            wrong = ArenaError(str(error.detail), where=request.url.path, code=f"HTTP_{error.status_code}")
+            wrong = _bad_request(request, str(error.detail))
         found = answer(request, wrong, error.status_code)
         found.headers.update(error.headers or {})
         return found
@@ -153,14 +160,9 @@ def install(app: FastAPI) -> None:
     def _invalid(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"][1:]))
-        saw = repr(first.get("input"))[:SHOWN]
-        return answer(
-            request,
-            ArenaError(f"{name!r} is wrong: {first['msg']}", where=request.url.path, saw=saw)
-            if name
-            else ArenaError("the request is incomplete", where=request.url.path),
-            400,
-        )
+        saw = repr(first.get("input"))[:SHOWN] if name else ""
+        said = f"{name!r} is wrong: {first['msg']}" if name else "the request is incomplete"
+        return answer(request, _bad_request(request, said, saw), 400)
 
     @app.exception_handler(Exception)
     def _unforeseen(request: Request, error: Exception) -> Response:

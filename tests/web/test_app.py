@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 from web.conftest import Watched
 
+from arena.record.codes import CODES
 from arena.web.assets import asset
 from arena.web.site import Settings, Site
 
@@ -33,6 +34,20 @@ def test_an_unknown_page_says_so_in_five_parts(client: TestClient, accept: str) 
     else:
         assert "/no/such&lt;b&gt;" in found.text
         assert "/no/such<b>" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/g/none?turn=x", 400), ("POST", "/t", 405), ("POST", "/hide-results?next=/", 400)],
+)
+def test_what_cannot_be_used_has_a_code_that_is_explained_and_a_way_on(
+    client: TestClient, method: str, path: str, status: int
+) -> None:
+    found = client.request(method, path, headers={"Accept": "application/json"})
+    error = found.json()["data"]
+    assert (found.status_code, error["where"]) == (status, path.partition("?")[0])
+    assert error["code"] in CODES
+    assert error["fix"]
 
 
 def test_static_files_are_kept_for_good_under_names_of_their_contents(client: TestClient) -> None:

@@ -231,9 +231,8 @@ def shown_name(name: str) -> str:
 
 
 def _no_form() -> ArenaError:
-    return ArenaError(
-        "this is no form with a file", where="/submit", fix="send multipart/form-data with the field `file` last"
-    )
+    fix = "send multipart/form-data with the field `file` last"
+    return ArenaError("this is no form with a file", where="/submit", fix=fix, code="BAD_REQUEST")
 
 
 def _cut_off() -> ArenaError:
