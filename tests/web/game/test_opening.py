@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from web.game.cups import FAMILIES, HOSTILE, filled, first_of, games_of
+from web.signing import sign_in
 
 from arena.record.transcript import from_json, to_data, without_words
 from arena.runner.exports import writing
+from arena.store.people import ORGANISER
 from arena.web.app import create_app
 from arena.web.games import opening
 from arena.web.site import Site
@@ -44,6 +46,15 @@ def test_an_archive_has_each_game_by_itself(client: TestClient, family: str) -> 
         found = from_json(packed.read(f"{family}/games/{public}.arena"))
         whole = without_words(from_json(json.dumps(transcript)))
         assert to_data(found) == to_data(whole), "all but the words of bots, as visitors get it"
+
+
+def test_who_fetches_files_is_told_whether_words_of_bots_are_in_them(site: Site) -> None:
+    with TestClient(create_app(site), base_url="http://127.0.0.1") as asking:
+        for role, told in (("", "is left out."), (ORGANISER, "hand on those that a visitor gets.")):
+            if role:
+                sign_in(site, asking, "Grace", role)
+            assert told in asking.get("/t/crowsnest/files").text
+            assert (json.dumps(HOSTILE)[1:-1] in asking.get("/t/crowsnest/files/results.jsonl").text) == bool(role)
 
 
 def test_of_many_games_an_archive_has_no_single_ones(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
