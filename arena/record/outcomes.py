@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from arena.core.game import Seat
@@ -35,6 +36,14 @@ def new_result(before: dict[str, Any], after: dict[str, Any], sides: int) -> Dea
     points = next((list(newest[key]) for key in TALLIES if key in newest), [0] * sides)
     declarer = newest.get("declarer")
     return DealResult(points, declarer, newest.get("bid", 0), "declarer" in newest and declarer is None)
+
+
+def remark_of(facts: Iterable[Mapping[str, Any]]) -> str:  # Any: JSON
+    """What the result of a match says beside its scores, from the facts of its deals; empty where there is nothing.
+
+    "goat with balls": a deal of Goat ended 60 to 60.
+    """
+    return "goat with balls" if any(fact.get("balls") for fact in facts) else ""
 
 
 def leader_of(data: dict[str, Any]) -> Seat:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from arena.core.game import AnyGame, Seat
 from arena.core.moves import Kind, Move
-from arena.record.outcomes import TALLIES, leader_of, new_result
+from arena.record.outcomes import TALLIES, leader_of, new_result, remark_of
 from arena.record.results import Verdict
 from arena.record.transcript import Transcript
 
@@ -109,7 +109,10 @@ class Narrator:
         return self._close() + f"{'holds':<9}{self._seats[self._eyes]} {hand}\n"
 
     def ending(self, state: Any, result: Transcript | None = None) -> str:
-        """The final scores; with a result what counts, and why, where seats forfeited or the game is void."""
+        """The final scores and what the rules say beside them ("goat with balls").
+
+        With a result what counts, and why, where seats forfeited or the game is void.
+        """
         lines = []
         scores: Sequence[float] = self._game.scores(state)
         ranks = self._game.ranks(state)
@@ -124,6 +127,8 @@ class Narrator:
         )
         best = [name for name, seat in zip(self._sides, firsts, strict=True) if ranks[seat] == 0]
         end = f"{best[0]} wins" if len(best) == 1 else "draw: " + ", ".join(best)
+        remark = remark_of(self._game.facts(state))
+        end += f"; {remark}" if remark else ""
         return self._close() + "\n".join([*lines, f"final    {final}      {end}"]) + "\n"
 
     # Lines

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from games.goat.tables import BALLS, at, balls, defaults_to_the_end, goat
 from golden.cases import CASES
 from golden.playthrough import FOLDER, read
 from record.games import a_transcript
@@ -168,6 +169,14 @@ def test_a_void_game_says_why() -> None:
         reason="WALL",
     )
     assert "".join(rendered(void)).endswith("\nvoid: WALL\n")
+
+
+def test_the_result_says_goat_with_balls() -> None:
+    game = goat(max_deals=1)
+    level = defaults_to_the_end(game, at(game, balls(), moves=BALLS))
+    assert Narrator(game).ending(level).endswith("      draw: S/N, W/E; goat with balls\n")
+    other = defaults_to_the_end(game, at(game, balls()))
+    assert "balls" not in Narrator(game).ending(other)
 
 
 def test_names_of_seats_and_sides() -> None:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from arena.core.game import Seat
 from arena.record.compare import facts_of
+from arena.record.outcomes import remark_of
 from arena.web.games.decision import decision_at
 from arena.web.games.eyes import ALL, Eyes
 from arena.web.games.frames import course_of, strip_at
@@ -118,6 +119,7 @@ def decision_piece(shown: Shown, turn: int, eyes: Eyes) -> Markup:
     replay = shown.replay
     mover = replay.at(turn).seat
     told = mover is not None and eyes.sees(mover)
+    facts = facts_of(replay.transcript) if mover is None else ()
     return fragment(
         "game/decision.html",
         shown=shown,
@@ -126,7 +128,8 @@ def decision_piece(shown: Shown, turn: int, eyes: Eyes) -> Markup:
         mover=None if mover is None else replay.called[mover],
         decision=decision_at(replay, turn, shown.comparison, shown.found.clock, shown.notes) if told else None,
         ending=results(replay) if mover is None else (),
-        facts=[fact.line for fact in facts_of(replay.transcript) if fact.line] if mover is None else [],
+        remark=remark_of(fact.data for fact in facts),
+        facts=[fact.line for fact in facts if fact.line],
     )
 
 

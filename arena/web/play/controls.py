@@ -14,6 +14,7 @@ from arena.core.game import AnyGame, Seat
 from arena.core.moves import Kind, Legal
 from arena.games import catalog
 from arena.games.rook.ruleset import COLOURS, points_of
+from arena.games.rook.ruleset import bids as bids_of
 from arena.web.play.ending import called_at
 from arena.web.table import cards
 from arena.web.table.acts import course_of, pairing, pairs_text
@@ -21,6 +22,9 @@ from arena.web.table.rook import rook_game
 
 View = Mapping[str, Any]
 MOLODKA_LINE = "Molodka: the cards of this trick go back, your four are the lead, and the others answer them."
+NUMBERS = ("no", "one", "two", "three", "four")
+"""How many cards a hand of Goat has, in words."""
+FORCED_LINE = "Nobody has bid in deal after deal: the lowest bid must be made"
 ASK_LINE = "Molodka: your four cards of one suit lead this trick. Everybody with four cards is asked."
 
 
@@ -115,15 +119,15 @@ def _rook(
 def _auction(
     game: AnyGame, view: View, listed: Sequence[str], names: Sequence[str], data: Mapping[str, Any]
 ) -> Controls:
-    rules = rook_game(game).ruleset
     legal = {int(move.split(" ")[1]) for move in listed if move != "pass"}
-    steps = range(rules.lowest_bid, rules.highest_bid + 1, rules.bid_step)
-    bids = tuple(Bid(points, points in legal) for points in sorted({*steps, *legal}))
+    bids = tuple(Bid(points, points in legal) for points in bids_of(rook_game(game).ruleset))
     lines = [_standing(game, view, names)]
     out = [seat for seat, points in zip(view["bid_seats"], view["bid_points"], strict=True) if points == 0]
     if out:
         lines.append(f"out: {', '.join(called_at(game, seat, names) for seat in out)}")
     passes = "Pass" if "pass" in listed else ""
+    if not passes:
+        lines.append(FORCED_LINE)
     return Controls("auction", tuple(lines), bids, passes=passes, options=len(listed), noun="calls", data=data)
 
 
@@ -157,8 +161,9 @@ def _discard(game: AnyGame, view: View, listed: Mapping[str, object], data: dict
     data["points"] = {text: points_of(ruleset, parse(text)) for text in view["hand"]}
     data["held"] = _held(game, view)
     data["note"] = "they go to the winner of the last trick"
-    lines = (f"Put back {size} cards and name trump.",)
-    return Controls("discard", lines, trumps=_trumps(game, view), size=size, options=size, noun="cards", data=data)
+    lines = (f"Put back {size} card{'s' if size > 1 else ''} and name trump.",)
+    held = len(view["hand"])
+    return Controls("discard", lines, trumps=_trumps(game, view), size=size, options=held, noun="cards", data=data)
 
 
 # Goat
@@ -181,7 +186,8 @@ def _goat(game: AnyGame, view: View, listed: list[str] | dict[str, object], data
             )
         case _:
             data["suits"] = {text: cards.parts(text, "goat").suit for text in view["hand"]}
-            lines = ("One to four cards of one suit.",)
+            most = NUMBERS[len(view["hand"])]
+            lines = ("One card." if most == "one" else f"One to {most} cards of one suit.",)
             return Controls("lead", lines, options=_playable(game, listed), noun="cards", data=data)
 
 

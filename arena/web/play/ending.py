@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from arena.core.game import AnyGame, Seat
 from arena.games import catalog
+from arena.record.outcomes import remark_of
 from arena.record.text import seat_names
 from arena.web.rendering import number
 from arena.web.table.sight import YOU
@@ -22,6 +23,8 @@ class Summary(NamedTuple):
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     """By side: its name, then a value for each further heading."""
+    remark: str = ""
+    """What the result of the match says beside; empty before its end, or where there is nothing."""
 
 
 def summary_of(game: AnyGame, state: Any, names: Sequence[str]) -> Summary | None:  # Any: the state of whichever game
@@ -33,7 +36,8 @@ def summary_of(game: AnyGame, state: Any, names: Sequence[str]) -> Summary | Non
     make = FAMILIES[family]
     line, headings, values = make(game, facts[-1], state, names)
     rows = tuple((_side(game, side, names), *row) for side, row in enumerate(values))
-    return Summary(WORDS[family], line, ("side", *headings), rows)
+    remark = remark_of(facts) if game.to_move(state) is None else ""
+    return Summary(WORDS[family], line, ("side", *headings), rows, remark)
 
 
 def _side(game: AnyGame, side: int, names: Sequence[str]) -> str:

@@ -29,7 +29,8 @@ window.arenaSeat = (table) => {
   };
   const tooMany = (card) => {
     if (table.step.choice.kind === "lead") return `A lead is of one suit: put back a card, or Esc clears. ${table.step.choice.names[card]} does not go with it.`;
-    return `${table.step.choice.size} are chosen already: put one back first.`;
+    const { size } = table.step.choice;
+    return `${size} ${size > 1 ? "are" : "is"} chosen already: put ${size > 1 ? "one" : "it"} back first.`;
   };
 
   // Buttons and lines that follow from what is chosen.
@@ -125,13 +126,14 @@ window.arenaSeat = (table) => {
   };
   const sendConfirm = () => {
     const { kind, size } = table.step.choice;
-    if (kind === "discard" && !moveOf("discard")) table.refuse(`Choose exactly ${size} cards: ${chosen.length} chosen.`);
+    if (kind === "discard" && !moveOf("discard")) table.refuse(`Choose exactly ${size} card${size > 1 ? "s" : ""}: ${chosen.length} chosen.`);
     else if (!picked) table.refuse(kind === "auction" ? "Choose a bid first." : "Choose trump first.");
     else if (kind === "discard") table.send(moveOf("discard"), picked);
     else table.send(picked);
   };
+  const notBid = () => table.step.choice.legal.includes("pass") ? "That bid is not above the standing one." : "Only the lowest bid can be made now.";
   const pick = (node) => {
-    if (node.getAttribute("aria-disabled") === "true") { table.refuse("That bid is not above the standing one."); return; }
+    if (node.getAttribute("aria-disabled") === "true") { table.refuse(notBid()); return; }
     const again = picked === node.dataset.pick;
     picked = node.dataset.pick;
     table.refuse("");
@@ -150,7 +152,7 @@ window.arenaSeat = (table) => {
 
   // ---- keys
 
-  const PLACES = "1234567890qwer";
+  const PLACES = "1234567890qwert";
   const enter = () => {
     if (table.held) { table.held(); return; }
     if (!table.step?.choice) return;
@@ -174,7 +176,7 @@ window.arenaSeat = (table) => {
   const byKey = (key) => () => { const node = document.querySelector(`#controls [data-key="${key}"]`); if (node) press(node); };
 
   const keys = () => {
-    arena.on("1–9, 0, q–r", "choose the card in that place", () => {});
+    arena.on("1–9, 0, q–t", "choose the card in that place", () => {});
     arena.on("Enter", "play, bid or confirm what is chosen", (event) => {
       const node = event.target.closest?.("button, a, summary");
       if (event.repeat) return;

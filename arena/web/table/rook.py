@@ -228,8 +228,8 @@ def why_not(game: AnyGame, view: View, text: str) -> str:
     led = rook.lookup.suits[named][names.parse(led_text)]
     held = [card for card in view["hand"] if rook.lookup.suits[named][names.parse(card)] == led]
     special = names.parse(led_text) > FIRST_SPECIAL
-    what = (
-        f"{cards.full_name(led_text, 'rook', game.id)} was led, it is trump" if special else COLOURS[led] + " was led"
-    )
+    what = f"{cards.full_name(led_text, 'rook', game.id) if special else COLOURS[led]} was led"
+    if special or any(names.parse(card) > FIRST_SPECIAL for card in held):
+        what += ", it is trump"
     hold = " ".join(cards.short_name(card, "rook", game.id) for card in held)
     return f"{what[0].upper()}{what[1:]}; you hold {hold}"

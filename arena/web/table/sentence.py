@@ -34,9 +34,12 @@ def sentence(
     told = _told(game, names[seat], seat, move, eyes)
     if before.get("phase") == "ask" and move == "pass":
         told = f"{names[seat]} {_verb(names[seat], 'call')} no molodka."
+    if before.get("phase") == "ask" and move == "molodka":
+        told = f"{names[seat]} {_verb(names[seat], 'call')} molodka."
     if after is not None and move == "molodka":
         cards_led = [game.notation.names.parse(text) for text in after["act_cards"][-after["act_counts"][-1] :]]
-        told = f"{told[:-1]}; {names[seat]} {_verb(names[seat], 'lead')} {_listed(game, cards_led)}."
+        who = "you" if names[seat] == YOU else names[seat]
+        told = f"{told[:-1]}; {who} {_verb(names[seat], 'lead')} {_listed(game, cards_led)}."
     outcome = "" if after is None else _outcome(game, names, before, after)
     return f"{told} {outcome}".strip()
 

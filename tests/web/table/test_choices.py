@@ -27,7 +27,7 @@ def test_the_suit_led_and_what_the_hand_has_of_it() -> None:
 
 def test_the_rook_was_led_and_is_trump() -> None:
     view = {"phase": "play", "hand": ["B5", "G9", "ROOK"], "played": ["G5"], "trump": "green"}
-    assert reasons(game_of("tournament"), view, "G9", "ROOK") == {"B5": "Green was led; you hold G9 Rook"}
+    assert reasons(game_of("tournament"), view, "G9", "ROOK") == {"B5": "Green was led, it is trump; you hold G9 Rook"}
     view["played"], view["hand"] = ["ROOK"], ["B5", "G9"]
     assert reasons(game_of("crowsnest"), view, "G9") == {"B5": "Crow was led, it is trump; you hold G9"}
 

@@ -97,6 +97,15 @@ def test_a_molodka_names_the_cards_that_it_leads() -> None:
     assert said(game, spot).count(" of ") == 1
 
 
+def test_a_molodka_before_the_trick_sends_no_cards_back() -> None:
+    game = game_of("goat-before-trick")
+    spots = [spot for number in range(1, 60, 2) for spot in random_match(game, number)]
+    called = [spot for spot in spots if spot.move is not None and game.notation.text(spot.move) == "molodka"]
+    told = {spot.seat: said(game, spot, after=True) for spot in called}
+    assert told[1].startswith("West calls molodka; West leads ")
+    assert told[2].startswith("You call molodka; you lead ")
+
+
 def test_the_end_of_a_hand_says_whether_the_bid_was_made() -> None:
     game = game_of("crowsnest")
     told = [said(game, spot, after=True) for spot in random_match(game, 1) if spot.seat is not None]
