@@ -10,6 +10,8 @@ import difflib
 import os
 import signal
 import sys
+import warnings
+from contextlib import AbstractContextManager, nullcontext
 from typing import Annotated, Any, cast
 
 import typer
@@ -128,7 +130,8 @@ def run(argv: list[str]) -> int:
         flags, words = split(argv)
         output = output_for(flags)
         signal.signal(signal.SIGTERM, _terminated)
-        status = _registered()(words, prog_name="arena", standalone_mode=False, obj=output)
+        with _messages(flags):
+            status = _registered()(words, prog_name="arena", standalone_mode=False, obj=output)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except ArenaError as error:
@@ -156,6 +159,15 @@ def _registered() -> typer.Typer:
     return app
 
 
+def _messages(flags: Flags) -> AbstractContextManager[None]:
+    """With -vv messages between this process and bots are told."""
+    if flags.verbose < 2:
+        return nullcontext()
+    from arena.wire.messages import told
+
+    return told()
+
+
 def _usage(error: Any, typed: str) -> failure.Failure:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "arena"
@@ -173,6 +185,7 @@ def _usage(error: Any, typed: str) -> failure.Failure:
 
 def _stopped(stop: BaseException, output: Output) -> int:
     failure.stop_listening()
+    warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)  # work that was stopped before
     status = stop.status if isinstance(stop, failure.Stopped) else 130
     resume = stop.resume if isinstance(stop, failure.Stopped) else ""
     if sys.stderr.isatty() and not resume:

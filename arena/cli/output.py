@@ -35,7 +35,7 @@ ASCII = str.maketrans(
         "×": "x",
     }
 )
-"""What symbols become with --ascii."""
+"""What symbols become with --ascii; any other character outside ASCII is escaped."""
 
 STYLES = {"bold": "1", "good": "34", "bad": "33", "dim": "2"}
 """ANSI codes; good is blue and bad is yellow, never green and red. The words beside them always say the same."""
@@ -129,6 +129,11 @@ class Output:
         if not self.flags.quiet:
             self.error_line(text)
 
+    def warning(self, text: str) -> None:
+        """What somebody had better know, though it is no error; also with -q, not with -qq."""
+        if self.flags.quiet < 2:
+            self.error_line(text)
+
     def decision(self, text: str) -> None:
         """Why something was done or left out; only with -v."""
         if self.flags.verbose:
@@ -148,7 +153,7 @@ class Output:
 
     def plain(self, text: str) -> str:
         """The text, without symbols where they may not be written."""
-        return text.translate(ASCII) if self.ascii else text
+        return text.translate(ASCII).encode("ascii", "backslashreplace").decode() if self.ascii else text
 
     def style(self, text: str, name: str, *, error: bool = False) -> str:
         """The text in a style of `STYLES` where colour is on."""

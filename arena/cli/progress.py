@@ -1,10 +1,11 @@
-"""How far a long run is: a bar on a terminal, else one plain line every tenth or every 30 seconds.
+"""How far a long run is: a bar on a terminal that can redraw, else one plain line every tenth or every 30 seconds.
 
 Writes on stderr only. Knows counts and seconds; nothing of what is counted.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -63,13 +64,14 @@ class Lines:
 class Bar:
     """A bar of Rich, redrawn in place."""
 
-    def __init__(self, bar: Any, task: Any) -> None:  # Any: Rich is imported late
+    def __init__(self, output: Output, bar: Any, task: Any) -> None:  # Any: Rich is imported late
+        self._output = output
         self._bar = bar
         self._task = task
 
     def update(self, done: int, note: str = "") -> None:
         """Move the bar."""
-        self._bar.update(self._task, completed=done, note=f"({note})" if note else "")
+        self._bar.update(self._task, completed=done, note=self._output.plain(f"({note})") if note else "")
 
 
 @contextmanager
@@ -81,7 +83,7 @@ def progress(output: Output, label: str, total: int | None, unit: str, *, stream
     terminal = sys.stderr.isatty()
     if output.flags.quiet or (streams and terminal and sys.stdout.isatty()):
         yield Silent()
-    elif not terminal or output.flags.verbose:
+    elif not terminal or output.flags.verbose or os.environ.get("TERM", "dumb") in ("dumb", "unknown"):
         yield Lines(output, label, total, unit)
     else:
         with _bar(output, label, total, unit) as bar:
@@ -112,4 +114,4 @@ def _bar(output: Output, label: str, total: int | None, unit: str) -> Iterator[P
         transient=True,
         redirect_stdout=False,  # the answer goes where it always goes
     ) as bar:
-        yield Bar(bar, bar.add_task(label, total=total, note=""))
+        yield Bar(output, bar, bar.add_task(output.plain(label), total=total, note=""))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from arena.cli.failure import Stopped, stop_listening
 from arena.cli.output import Output
 from arena.cli.progress import progress
+from arena.cli.stoppable import noted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,9 +41,12 @@ def run_plan(
     `resume`: the command that goes on. SIGTERM is a first Ctrl-C, and a second one after `grace_s` seconds. `crew_for`:
     who plays instead of local workers, for the time of the run. `until`: when to stop softly, as was wished.
     """
+    from dataclasses import replace
+
     from arena.runner.crew import Stop
     from arena.runner.tournament import run_tournament
 
+    plan = replace(plan, decided=output.decision, messages=output.flags.verbose > 1)
     name = plan.tournament.name
     status = 0
 
@@ -62,7 +66,7 @@ def run_plan(
                 games = latest[-1].running if latest else 0
                 most = wall_cap_s(plan)
                 limit = f", at most {most:.0f} s" if most is not None else ""
-                output.error_line(f"stopping: {games} games still running{limit} (Ctrl-C again to drop them)")
+                output.warning(f"stopping: {games} games still running{limit} (Ctrl-C again to drop them)")
                 if code == 143:
                     loop.call_later(grace_s, stop.hard.set)
 
@@ -70,6 +74,8 @@ def run_plan(
             loop.call_later(max(0.0, until.timestamp() - time.time()), stop.soft.set)
         loop.add_signal_handler(signal.SIGINT, press, 130)
         loop.add_signal_handler(signal.SIGTERM, press, 143)
+        for code in early:
+            press(code)
         try:
             totals = plan.schedule.totals()
             with progress(output, name, totals.blocks if totals.exact else None, "blocks") as shown:
@@ -77,9 +83,9 @@ def run_plan(
                 def report(now: Progress) -> None:
                     nonlocal told, waited
                     for out in now.out[told:]:
-                        output.error_line(f"quarantined from round {out.since_round} on: {out.bot} ({out.reason})")
+                        output.warning(f"quarantined from round {out.since_round} on: {out.bot} ({out.reason})")
                     if now.waiting and not waited:
-                        output.error_line("waiting: too few bots can play; arena bot add brings one, at once")
+                        output.warning("waiting: too few bots can play; arena bot add brings one, at once")
                     told, waited = len(now.out), now.waiting
                     latest[:] = [now]
                     shown.update(now.blocks, note_of(now))
@@ -94,12 +100,16 @@ def run_plan(
                 stop_listening()
 
     try:
-        reached = asyncio.run(running())
+        with noted() as early:
+            reached = asyncio.run(running())
     except asyncio.CancelledError:  # told to stop before anybody was there to play
         raise Stopped(status, resume) from None
+    finally:
+        if status:
+            stop_listening()
     if status and not reached.complete:
         planned = f" of {reached.totals.games}" if reached.totals.exact else ""
-        output.error_line(f"saved: {reached.games}{planned} games, {reached.blocks} blocks complete")
+        output.warning(f"saved: {reached.games}{planned} games, {reached.blocks} blocks complete")
         raise Stopped(status, resume)
     return reached
 

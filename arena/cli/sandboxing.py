@@ -33,4 +33,6 @@ def means_of(output: Output, sandbox: str, bots: Iterable[Bot]) -> Means:
     strangers = any(not bot.house for bot in named)
     if not means.boxed and strangers:
         output.note("unsandboxed (tier D): the bots run with your rights")
+    names = ", ".join(dict.fromkeys(bot.name for bot in named))
+    output.decision(f"sandbox: tier {means.tier} for {names or 'all bots'}")
     return means

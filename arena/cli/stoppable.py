@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from arena.cli.failure import Stopped
@@ -17,12 +18,27 @@ T = TypeVar("T")
 STATUSES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 
 
-def run(work: Coroutine[Any, Any, T]) -> T:
-    """The result. Raises Stopped when a signal came, once the work has cleaned up; further signals change nothing."""
+@contextmanager
+def noted() -> Iterator[list[int]]:
+    """The statuses of signals that come while the block runs and no loop listens; handlers are as before afterwards.
+
+    An exception out of the making of a loop would leave half of one, and work that nobody awaits.
+    """
     before = {number: signal.getsignal(number) for number in STATUSES}
     came: list[int] = []
+    try:
+        for number in STATUSES:
+            signal.signal(number, lambda number, _frame: came.append(STATUSES[signal.Signals(number)]))
+        yield came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
-    async def stoppable() -> T:
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """The result. Raises Stopped when a signal came, once the work has cleaned up; further signals change nothing."""
+
+    async def stoppable(came: list[int]) -> T:
         task = asyncio.current_task()
         assert task is not None, "runs as a task"
 
@@ -33,16 +49,18 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
         for number, status in STATUSES.items():
             asyncio.get_running_loop().add_signal_handler(number, stop, status)
+        if came:
+            raise asyncio.CancelledError
         return await work
 
-    try:
-        result = asyncio.run(stoppable())
-    except asyncio.CancelledError:
-        if not came:
-            raise
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    with noted() as came:
+        try:
+            result = asyncio.run(stoppable(came))
+        except asyncio.CancelledError:
+            if not came:
+                raise
+        finally:
+            work.close()  # nobody awaits it when a signal came before
     if came:
         raise Stopped(came[0])
     return result

@@ -29,6 +29,8 @@ MAX_TRIES = 3
 """A bout that fails is given out so often while not one game of it arrives; then its games are reported missing."""
 MAX_LOST = 10
 """The same where workers are lost from outside: they may be killed as often as one likes."""
+MESSAGES = "--messages"
+"""To a worker: write every message to and from bots on stderr."""
 MAX_NAME = 64
 """Characters of a worker's name."""
 NOT_STARTED, WAS_LOST = "a worker did not start", "a worker was lost"
@@ -74,9 +76,11 @@ class Stop:
 class Crew:
     """`size` workers playing the tasks of an iterator."""
 
-    def __init__(self, size: int, stop: Stop, means: Means = NONE) -> None:
+    def __init__(self, size: int, stop: Stop, means: Means = NONE, *, messages: bool = False) -> None:
+        """`messages`: whether workers write every message to and from bots on stderr."""
         self.size = size
         self.means = means
+        self.messages = messages
         self.stop = stop
         self.workers: list[LocalWorker] = []
         self._again: deque[tuple[BoutTask, int]] = deque()
@@ -182,6 +186,7 @@ class Crew:
                 "-m",
                 "arena.runner.worker",
                 folder.path,
+                *([MESSAGES] if self.messages else []),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=2**24,

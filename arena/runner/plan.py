@@ -22,6 +22,10 @@ from arena.tournament.quarantine import Quarantine
 from arena.tournament.schedule import Schedule, Totals
 
 
+def unheard(_words: str) -> None:
+    """Nobody wants to know."""
+
+
 class Players(Protocol):
     """Who plays the tasks, here or on other machines; `Crew` is one."""
 
@@ -78,6 +82,10 @@ class Plan:
     """In what form closed rounds are remembered."""
     redraw: int = 0
     """See `BoutTask`; of events with bots that would remember the cards of a void game."""
+    decided: Callable[[str], None] = unheard
+    """Told, in words, what is played, what is not or once more, and why."""
+    messages: bool = False
+    """Whether workers on this machine write every message to and from bots on stderr."""
 
     @property
     def open_ended(self) -> bool:

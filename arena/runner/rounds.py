@@ -53,6 +53,12 @@ def again_of(
     return replace(task_of(plan, part, done), attempt=attempt)
 
 
+def named(bout: Bout) -> str:
+    """A bout in words: its place, its boards and who plays."""
+    boards = f"boards {min(bout.boards)} to {max(bout.boards)}" if len(bout.boards) > 1 else f"board {bout.boards[0]}"
+    return f"round {bout.round}, table {bout.table}, {boards}: {', '.join(bout.lineup)}"
+
+
 class Rounds:
     """What there is to play, one round after the other: the next one begins when all games of the last are settled."""
 
@@ -97,6 +103,8 @@ class Rounds:
                     out = self._out(number) | self._absent() | self._gone()
                 if is_left_out(bout, out):
                     self._ledger.leave_out(bout)
+                    gone = ", ".join(sorted(out.intersection(bout.lineup)))
+                    self._plan.decided(f"{named(bout)}: left out, {gone} does not take part")
                     continue
                 yield from self._of_bout(bout)
             self._given = number
@@ -148,6 +156,7 @@ class Rounds:
         if known is None and not self._progress.waiting:
             blocks, games = sum(len(bout.boards) for bout in bouts), sum(len(list(keys_of(bout))) for bout in bouts)
             self._store.open_round(self._plan.tournament.id, number, field, blocks, games)
+            self._plan.decided(f"round {number}: {blocks} blocks, {games} games; {', '.join(field)}")
         return bouts
 
     def _field(self, number: int) -> tuple[str, ...]:
@@ -177,16 +186,22 @@ class Rounds:
     def _of_bout(self, bout: Bout) -> Iterator[BoutTask]:
         ledger, plan = self._ledger, self._plan
         first, again = ledger.expect(bout)
+        if first is None and not again:
+            plan.decided(f"{named(bout)}: nothing left to play, its games are stored or given up")
         if first is not None or again:
             self._progress.round = bout.round
             self.bouts[bout.round, bout.table] = bout
         if first is not None:
+            known = f", but for {len(first)} games that are stored or were void" if first else ""
+            plan.decided(f"{named(bout)}: played{known}")
             yield task_of(plan, bout, first)
         by_attempts: dict[int, list[Block]] = {}
         for block in again:
             by_attempts.setdefault(ledger.attempts[block], []).append(block)
         for attempts, blocks in sorted(by_attempts.items()):
             done = frozenset().union(*map(ledger.done_of, blocks))
+            boards = ", ".join(str(block.board) for block in blocks)
+            plan.decided(f"{named(bout)}: played again, void before: boards {boards} (attempt {attempts + 1})")
             yield again_of(plan, bout, blocks, attempts + 1, done)
 
     def close(self) -> bool:
@@ -207,6 +222,7 @@ class Rounds:
         opened = self._opened.get(number)
         if opened is None or opened.closed is None:
             self._store.close_round(tournament_id, number)
+            self._plan.decided(f"round {number}: closed")
             if self._plan.closed is not None:
                 self._plan.closed(number)
         self.bouts.clear()

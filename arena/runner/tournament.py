@@ -13,7 +13,7 @@ from contextlib import suppress
 from arena.runner.crew import Crew, Missing, Stop
 from arena.runner.ledger import Ledger
 from arena.runner.plan import Plan, Players, Progress
-from arena.runner.rounds import Rounds, again_of
+from arena.runner.rounds import Rounds, again_of, named
 from arena.store.store import Store
 from arena.store.values import State
 from arena.tournament.schedule import keys_of
@@ -45,16 +45,19 @@ async def run_tournament(
     report(progress)
     try:
         while True:
-            players = crew if crew is not None else Crew(workers, stop, plan.means)
+            players = crew if crew is not None else Crew(workers, stop, plan.means, messages=plan.messages)
             async for event in players.play(tasks):
                 progress.running = players.running
                 if isinstance(event, Missing):
+                    plan.decided(f"{named(event.task.bout)}: given up, {event.error}")
                     for key in keys_of(event.task.bout):
                         if (key.board, key.seating) not in event.task.skip:
                             ledger.lose(key, event.task.attempt)
                 elif (again := ledger.take(event)) is not None:
                     bout = rounds.bouts[again.round, again.table]
-                    players.put_again(again_of(plan, bout, [again], ledger.attempts[again] + 1))
+                    attempt = ledger.attempts[again] + 1
+                    plan.decided(f"{named(bout)}: board {again.board} again (attempt {attempt}): {event.result.reason}")
+                    players.put_again(again_of(plan, bout, [again], attempt))
                 ledger.commit(at_least=1 if players.idle else BATCH)
                 report(progress)
             closed = rounds.close()

@@ -1,8 +1,8 @@
 """A worker: a referee on one asyncio loop, with a launcher beside it, that plays the bouts it is given.
 
-Run as `python -m arena.runner.worker FOLDER` by the crew; speaks `pipes` on its standard input and output. It ends,
-with all its bots, when its standard input ends, and removes the folder, which holds its temporary files, so that a
-dead coordinator leaves nothing behind.
+Run as `python -m arena.runner.worker FOLDER [--messages]` by the crew; speaks `pipes` on its standard input and output.
+It ends, with all its bots, when its standard input ends, and removes the folder, which holds its temporary files, so
+that a dead coordinator leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from arena.bots.sandbox.means import Means
 from arena.core.errors import ArenaFault
 from arena.runner import pipes
 from arena.runner.bout import BoutTask, Listener, play_bout
+from arena.runner.crew import MESSAGES
 from arena.runner.means import MEANS
 from arena.runner.spectating.onlookers import looked_on
 from arena.store.values import StoredGame
+from arena.wire.messages import told
 
 
 class Worker:
@@ -99,7 +101,8 @@ if __name__ == "__main__":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     tempfile.tempdir = sys.argv[1]
     try:
-        asyncio.run(main())
+        with told(MESSAGES in sys.argv[2:]):
+            asyncio.run(main())
     finally:
         shutil.rmtree(tempfile.tempdir, ignore_errors=True)
     os._exit(0)  # whatever is left of gRPC has no loop any more

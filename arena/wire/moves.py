@@ -8,6 +8,7 @@ from arena_bot.v1 import arena_pb2 as pb
 
 from arena.core.errors import MalformedMove
 from arena.core.moves import MOLODKA, PASS, Choose, Kind, Legal, LegalList, Move, bid, of_set, play, trump
+from arena.match.player import Turn
 
 CHOOSE_KINDS = {
     Kind.DISCARD: pb.MOVE_KIND_DISCARD,
@@ -70,6 +71,22 @@ def _set_of(kind: Kind, cards: Sequence[int]) -> Move:
     if len(cards) > MOST_CARDS:
         raise MalformedMove(f"a set of {len(cards)} cards", fix=f"no set has more than {MOST_CARDS}")
     return of_set(kind, cards)
+
+
+def read_answer(reply: pb.Reply, turn: Turn) -> Move:
+    """The move that a reply names. Raises MalformedMove, with code ILLEGAL for an index that is out of range."""
+    match reply.WhichOneof("answer"):
+        case "choice":
+            if not isinstance(turn.legal, LegalList):
+                raise MalformedMove("an index, where cards are to be chosen", fix="answer with a Move", code="ILLEGAL")
+            moves = turn.legal.moves
+            if not 0 <= reply.choice < len(moves):
+                raise MalformedMove(f"choice {reply.choice} of {len(moves)} legal moves", code="ILLEGAL")
+            return moves[reply.choice]
+        case "move":
+            return decode_move(reply.move)
+        case _:
+            raise MalformedMove("a reply without an answer", fix="set choice or move")
 
 
 class LegalEncoder:

@@ -15,11 +15,11 @@ from arena_bot.v1 import arena_pb2 as pb
 from google.protobuf.message import DecodeError
 
 from arena.core.errors import BotError, MalformedMove
-from arena.core.moves import LegalList, Move
 from arena.match.player import Answer, BadAnswer, PlayerGone, Turn
 from arena.wire.allowance import Allowance
 from arena.wire.limits import JUNK, JUNK_BYTES, LEAST_PATIENCE_S, MOST_PATIENCE_S, TOLD, WAITING_EVENTS
-from arena.wire.moves import LegalEncoder, decode_move
+from arena.wire.messages import tell
+from arena.wire.moves import LegalEncoder, read_answer
 from arena.wire.views import Encoder
 
 FRAME_BYTES = 256 * 1024
@@ -104,6 +104,7 @@ class Session:
             # One pass of the loop lets the other games that are ready now put their turns into the same frame.
             await asyncio.sleep(0)
         frame, self._frame = self._frame, pb.ArenaFrame()
+        tell(self.process, "->", frame.events)
         return frame.SerializeToString(deterministic=True)
 
     def close(self, reason: str) -> None:
@@ -208,6 +209,7 @@ class Session:
         if len(events) - len(self._pending) > JUNK.burst:
             self._flooded()
             return 0
+        tell(self.process, "<-", events)
         junk = 0
         for event in events:
             kind = event.WhichOneof("event")
@@ -280,19 +282,3 @@ class Session:
         waiting = [pending for pending in self._pending.values() if not pending.answer.done()]
         for pending in waiting[:most]:
             pending.answer.set_exception(fault)
-
-
-def read_answer(reply: pb.Reply, turn: Turn) -> Move:
-    """The move that a reply names. Raises MalformedMove, with code ILLEGAL for an index that is out of range."""
-    match reply.WhichOneof("answer"):
-        case "choice":
-            if not isinstance(turn.legal, LegalList):
-                raise MalformedMove("an index, where cards are to be chosen", fix="answer with a Move", code="ILLEGAL")
-            moves = turn.legal.moves
-            if not 0 <= reply.choice < len(moves):
-                raise MalformedMove(f"choice {reply.choice} of {len(moves)} legal moves", code="ILLEGAL")
-            return moves[reply.choice]
-        case "move":
-            return decode_move(reply.move)
-        case _:
-            raise MalformedMove("a reply without an answer", fix="set choice or move")

@@ -25,7 +25,7 @@ class Scripted:
     """(key, competitors by seat) -> the faults of a game that is not void."""
     lose_table = 0
 
-    def __init__(self, size: int, stop: Stop, *_: Any) -> None:
+    def __init__(self, size: int, stop: Stop, *_: Any, **_more: Any) -> None:
         self.again: list[BoutTask] = []
         self.idle = True
         self.running = 0

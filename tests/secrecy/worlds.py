@@ -21,7 +21,7 @@ from arena.core.game import AnyGame, Board, DealData, SeededBoard, checked_apply
 from arena.core.moves import Move
 from arena.games.goat.scoring import points_of
 from arena.match.player import Turn
-from arena.wire.session import read_answer
+from arena.wire.moves import read_answer
 
 THOUGHTS_S = (1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4)
 """Binary fractions, so that clocks add up to the same numbers wherever they start."""

@@ -55,7 +55,7 @@ def backup(
     file = out if out is not None else Path(saving.default_name(now))
     saved = saving.back_up(settings.data, settings.store, file, now, config=settings.file, logs=logs)
     for name in saved.missing:
-        output.error_line(f"careful: the files of {name} are not in {settings.data / 'bots'}, so not in the backup")
+        output.warning(f"careful: the files of {name} are not in {settings.data / 'bots'}, so not in the backup")
     _note(settings.store, now)
     _show(output, saved, "saved")
     output.note("it holds secrets of tournaments: keep it where only you can read it")

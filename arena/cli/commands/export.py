@@ -87,7 +87,7 @@ def export(
         if not games:
             raise Nothing(f"no game of {found.name!r} is stored yet", fix=f"arena tournament status {found.name}")
         names = Names(found, key_of(settings_of(output).data)) if anonymous else None
-        with progress(output, "export", games, "games") as shown:
+        with progress(output, "export", games, "games", streams=out is None) as shown:
             what = Export(store, found, names, shown.update)
             if out is None:
                 counts = write_stream(what, chosen, sys.stdout, blocks=blocks)
@@ -127,13 +127,13 @@ def _format(format: str, out: Path | None, *, blocks: bool) -> str:
 def _say(output: Output, counts: Counts, name: str) -> None:
     """What was withheld, on stderr."""
     if counts.sealed:
-        output.error_line(
+        output.warning(
             f"{counts.sealed} of {counts.games} games are on sealed boards: they are there without their cards; "
             f"see arena tournament status {name}"
         )
     if counts.wordless:
-        output.error_line(f"{counts.wordless} games are there without notes, view keys and details: not all is played")
+        output.warning(f"{counts.wordless} games are there without notes, view keys and details: not all is played")
     if counts.pruned:
-        output.error_line(f"{counts.pruned} games are there without transcripts: retention removed them")
+        output.warning(f"{counts.pruned} games are there without transcripts: retention removed them")
     for each in counts.damaged[:10]:
-        output.error_line(f"no transcript of {each}")
+        output.warning(f"no transcript of {each}")

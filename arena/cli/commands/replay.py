@@ -168,20 +168,26 @@ def verify(
     arena replay verify game.arena folder/
     """
     output: Output = ctx.obj
+    from arena.cli.progress import progress
     from arena.cli.replays.verifying import problem_of, say_verified, to_verify
     from arena.cli.stored import Pruned
 
     checked, gone, wrong = 0, 0, []
     proven = True
-    for name, transcript, secret, board in to_verify(output, games or [], tournament):
-        if isinstance(transcript, Pruned):
-            gone += 1
-            continue
-        problem = problem_of(transcript, secret, board)
-        checked += 1
-        proven = proven and secret is not None
-        if problem:
-            wrong.append({"game": name, "where": problem[0], "problem": problem[1]})
+    with progress(output, "verify", None, "games") as shown:
+        for name, transcript, secret, board in to_verify(output, games or [], tournament):
+            if isinstance(transcript, Pruned):
+                gone += 1
+                output.decision(f"{name}: skipped, retention removed its transcript")
+                continue
+            problem = problem_of(transcript, secret, board)
+            checked += 1
+            proven = proven and secret is not None
+            if problem:
+                wrong.append({"game": name, "where": problem[0], "problem": problem[1]})
+            cards = "with" if secret is not None else "without"
+            output.decision(f"{name}: {'does not agree' if problem else 'agrees'}, {cards} a published secret")
+            shown.update(checked + gone)
     say_verified(output, checked, wrong, proven, gone)
     if wrong:
         raise typer.Exit(1)

@@ -146,13 +146,13 @@ def run(
                 differing,
                 means,
                 elsewhere=elsewhere,
-                tell=output.error_line,
+                tell=output.warning,
                 quotas=settings.quotas,
                 trusted=sandbox == "none",
             )
             plan = limited(output, store, plan, settings, rounds)
             if plan.logs is None:
-                output.error_line(f"the bots' output is not kept: {settings.data / 'logs'} cannot be written")
+                output.warning(f"the bots' output is not kept: {settings.data / 'logs'} cannot be written")
             if before is None and not plans:
                 output.note(
                     f"secret drawn; its SHA-256, published before the first game: {plan.tournament.secret_hash}"

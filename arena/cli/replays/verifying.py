@@ -79,6 +79,8 @@ def _stored(output: Output, ids: list[str] | None, name: str | None) -> Iterator
             ids = [info.public_id for info in known if info.row.key.board in opened]
             if len(ids) < len(known):
                 output.note(f"{len(known) - len(ids)} games are on sealed boards and are left out")
+                sealed = {info.row.key.board for info in known if info.row.key.board not in opened}
+                output.decision(f"sealed boards: {', '.join(map(str, sorted(sealed)))}")
         for public_id in ids:
             try:
                 tournament, full = stored_game(store, public_id)

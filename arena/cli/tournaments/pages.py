@@ -68,12 +68,12 @@ def write_pages(
 def _say(output: Output, made: Written, to: Path, name: str) -> None:
     chosen = made.chosen
     if chosen.sealed:
-        output.error_line(
+        output.warning(
             f"{chosen.sealed} of {made.counts.games} games are on sealed boards: they count, without their cards; "
             f"see arena tournament status {name}"
         )
     if chosen.left_out:
-        output.error_line(f"{chosen.left_out} games are there without their replays: --most {made.counts.games}")
+        output.warning(f"{chosen.left_out} games are there without their replays: --most {made.counts.games}")
     if output.flags.json:
         data = {
             "file": str(to), "format": "html", "tournament": name, "games": made.counts.games, "files": made.files,
