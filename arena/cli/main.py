@@ -5,12 +5,14 @@ Knows only that nothing slow may be imported before Ctrl-C is safe; the commands
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return its exit status; see `arena help exit-codes`."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what a connection ended by is told by the arena, in its own words
     try:
         from arena.cli.app import run  # late: an interrupt while this is read must not show a traceback
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -11,7 +14,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from cli.terminal import COMMAND
+from cli.terminal import COMMAND, on_terminal
 
 from arena.cli import stoppable
 from arena.cli.failure import Stopped
@@ -71,6 +74,23 @@ def test_a_signal_while_the_result_is_ready_still_stops() -> None:
     assert stopped.value.status == 143
 
 
+def test_a_signal_before_there_is_a_loop_stops_work_that_never_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = [signal.getsignal(number) for number in stoppable.STATUSES]
+    made = asyncio.new_event_loop
+
+    def interrupted() -> asyncio.AbstractEventLoop:
+        signal.raise_signal(signal.SIGINT)
+        return made()
+
+    monkeypatch.setattr(asyncio.events, "new_event_loop", interrupted)
+    work = answer()
+    with pytest.raises(Stopped) as stopped:
+        stoppable.run(work)
+    assert stopped.value.status == 130
+    assert inspect.getcoroutinestate(work) == inspect.CORO_CLOSED
+    assert [signal.getsignal(number) for number in stoppable.STATUSES] == before
+
+
 def test_a_game_that_is_terminated_ends_at_once(tmp_path: Path) -> None:
     words = [*COMMAND, "play", "crowsnest", "basic", "basic", "--n", "500", "--sandbox", "none"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
@@ -83,3 +103,19 @@ def test_a_game_that_is_terminated_ends_at_once(tmp_path: Path) -> None:
     _stdout, stderr = process.communicate(timeout=60)
     assert (process.returncode, stderr.splitlines()[-1]) == (143, "stopped")
     assert "Traceback" not in stderr
+
+
+@pytest.mark.parametrize(("more", "speaks"), [({}, False), ({"GRPC_VERBOSITY": "INFO"}, True)])
+def test_a_game_that_is_left_ends_without_words_of_the_transport(
+    more: dict[str, str], speaks: bool, tmp_path: Path
+) -> None:
+    ran = on_terminal(
+        *("play", "crowsnest", "basic", "random", "--watch"),
+        keys=[("turn [3-9] of", b"\x03")],
+        folder=tmp_path,
+        **more,
+    )
+    assert ran.status == 130
+    assert ran.stderr.endswith("stopped\n")
+    assert "Traceback" not in ran.stderr
+    assert bool(re.search(r"[EWIF]\d{4} .*\.cc:", ran.stderr)) is speaks

@@ -36,21 +36,30 @@ def remove(
     from arena.store.store import Store
 
     why = checked_reason(reason)
-    confirm(f"remove {name} with all its versions, for good?", yes=yes)
+    confirm(output, f"remove {name} with all its versions, for good?", yes=yes)
     settings = settings_of(output)
     with Store.open(settings.store) as store:
         done = remove_bot(store, settings.data, settings.store, name, why)
     show_removal(output, done)
 
 
-def confirm(question: str, *, yes: bool) -> None:
-    """Ask on a terminal; elsewhere --yes must have been typed. Raises UsageError, Exit."""
+def confirm(output: Output, question: str, *, yes: bool) -> None:
+    """Ask on a terminal, on stderr; elsewhere --yes must have been typed. Raises UsageError, Exit 1 unless agreed."""
     if yes:
         return
     if not sys.stdin.isatty():
         raise UsageError(question, where="command line", saw="nobody to ask: stdin is no terminal", fix="add --yes")
-    if not typer.confirm(question, err=True):
-        raise typer.Exit(1)
+    while True:  # Typer's own question writes on stdout, and takes Ctrl-C for a bug
+        sys.stderr.write(output.plain(f"{question} [y/N] "))
+        sys.stderr.flush()
+        line = sys.stdin.readline()
+        if not line.endswith("\n"):
+            sys.stderr.write("\n")  # Ctrl-D
+        answer = line.strip().lower()
+        if answer in ("y", "yes"):
+            return
+        if answer in ("", "n", "no"):
+            raise typer.Exit(1)
 
 
 def show_removal(output: Output, done: Cleared) -> None:

@@ -42,7 +42,7 @@ def remove(
 
     why = checked_reason(reason)
     bots = "its bots stay" if keep_bots else "and all its bots"
-    confirm(f"remove {name} ({bots}), for good?", yes=yes)
+    confirm(output, f"remove {name} ({bots}), for good?", yes=yes)
     settings = settings_of(output)
     with Store.open(settings.store) as store:
         done = remove_person(store, settings.data, settings.store, name, why, keep_bots=keep_bots)
