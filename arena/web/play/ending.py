@@ -40,6 +40,24 @@ def summary_of(game: AnyGame, state: Any, names: Sequence[str]) -> Summary | Non
     return Summary(WORDS[family], line, ("side", *headings), rows, remark)
 
 
+def outcome_of(game: AnyGame, ranks: Sequence[int], names: Sequence[str]) -> str:
+    """Who won a match: "You and W basic win.", "It is a draw."; empty of a void one, which has no ranks.
+
+    `ranks` and `names` by seat.
+    """
+    sides = range(len(game.sides) if ranks else 0)
+    first = [side for side in sides if ranks[game.sides[side][0]] == 0]
+    called = " and ".join(_side(game, side, names) for side in first)
+    if not first:
+        return ""
+    if len(first) == len(sides):
+        return "It is a draw."
+    if len(first) > 1:
+        return f"{called} share the first place."
+    alone = len(game.sides[first[0]]) == 1 and called != YOU
+    return f"{called} {'wins' if alone else 'win'}."
+
+
 def _side(game: AnyGame, side: int, names: Sequence[str]) -> str:
     """The names of a side: "You and counter"; its seats where nobody there is spoken to."""
     called = [called_at(game, seat, names) for seat in game.sides[side]]

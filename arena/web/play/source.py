@@ -20,7 +20,7 @@ from arena.runner.sittings import Seating
 from arena.store.sittings import FINISHED, LEFT, PREFIX, REMOVED, RUNNING, VOID, Sitting
 from arena.web.games.source import Closed, Found, Open
 from arena.web.play.choosing import choice_of
-from arena.web.play.ending import summary_of
+from arena.web.play.ending import outcome_of, summary_of
 from arena.web.play.seen import as_lists, eyes_of, told
 from arena.web.play.tables import Tables, may_sit, tables_of
 from arena.web.rendering import fragment
@@ -148,9 +148,9 @@ def end_of(seating: Seating, seat: Seat | None) -> str:
     """The end of a game as markup."""
     eyes = eyes_of(seating.plan, seat)
     game = seating.plan.game
-    summary = None
+    summary, outcome = None, ""
     if seating.ending is not None:
         summary = summary_of(game, seating.steps[-1].state, eyes.names)
-    return str(
-        fragment("play/end.html", seating=seating, summary=summary, mine=seat is not None, again=choice_of(game))
-    )
+        outcome = outcome_of(game, seating.ending.result.ranks, eyes.names)
+    mine, again = seat is not None, choice_of(game)
+    return str(fragment("play/end.html", seating=seating, summary=summary, outcome=outcome, mine=mine, again=again))

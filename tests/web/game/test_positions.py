@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from record.games import a_transcript
 from web.game.cups import FAMILIES, HOSTILE, THROWN, TURN, filled, first_of, opened, words
 
 from arena.store.values import StoredGame
@@ -17,7 +18,8 @@ from arena.web.app import create_app
 from arena.web.games.comparison import Comparisons
 from arena.web.games.frames import strip_of
 from arena.web.games.positions import Shown, pieces
-from arena.web.games.replays import Replays
+from arena.web.games.replays import Replay, Replays
+from arena.web.games.source import Open
 from arena.web.site import Site
 from arena.web.table import cards
 from arena.web.viewer import Viewer
@@ -243,3 +245,12 @@ def test_a_fault_is_marked_and_explained_to_those_who_may_know(tmp_path: Path) -
     for bar, unit in zip(strip.bars, replay.units, strict=True):
         assert (bar.first, bar.last) == (unit.first, unit.last)
         assert bool(bar.up or bar.down) == any(unit.points)
+
+
+@pytest.mark.parametrize(("secret", "level"), [(38, True), (3, False)])
+def test_the_end_says_goat_with_balls(secret: int, level: bool) -> None:
+    transcript = a_transcript("goat", {"max_deals": 1}, secret=bytes([secret]) * 32)
+    assert (transcript.tiebreaks[0] == 60) == level
+    replay = Replay.of(transcript)
+    made = pieces(Shown(Open("x", transcript), replay), replay.last).decision
+    assert ("<p>Goat with balls.</p>" in made) == level

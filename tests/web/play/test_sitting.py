@@ -36,6 +36,7 @@ def test_a_whole_game_is_played_kept_and_shown_with_all_hands(client: TestClient
     news = table.play(first)
     assert (news["state"], news["reason"]) == ("finished", "")
     assert "The game is over" in news["end"]
+    assert re.search(r"<strong><bdi>(.+ wins?|.+ share the first place|It is a draw)\.</bdi></strong>", news["end"])
     assert f'href="/play?game={game}">Play again' in news["end"]
     assert [step["n"] for step in table.steps] == list(range(len(table.steps)))
     assert all(step["said"] for step in table.steps[1:])

@@ -12,7 +12,7 @@ from arena import games
 from arena.core.game import AnyGame
 from arena.core.moves import PASS, Kind
 from arena.web.play.controls import FORCED_LINE, Controls, controls_of
-from arena.web.play.ending import summary_of
+from arena.web.play.ending import outcome_of, summary_of
 from arena.web.rendering import fragment
 
 NAMES = ("South", "West", "North", "East")
@@ -92,3 +92,19 @@ def test_before_the_end_of_the_match_there_is_no_goat() -> None:
     assert summary is not None
     assert summary.line.startswith("60 to 60, balls")
     assert summary.remark == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "ranks", "told"),
+    [
+        ("crowsnest", (1, 0, 1, 0), "You and E owl win."),
+        ("crowsnest", (0, 1, 0, 1), "S fox and N fox win."),
+        ("goat", (0, 0, 0, 0), "It is a draw."),
+        ("crow_and_pitcher", (1, 0, 2, 3), "You win."),
+        ("crow_and_pitcher", (0, 1, 2, 3), "S fox wins."),
+        ("crow_and_pitcher", (3, 0, 0, 2), "You and N fox share the first place."),
+        ("goat", (), ""),
+    ],
+)
+def test_the_end_says_who_won(name: str, ranks: tuple[int, ...], told: str) -> None:
+    assert outcome_of(games.make(name), ranks, ("fox", "You", "fox", "owl")) == told
