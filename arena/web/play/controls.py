@@ -70,6 +70,17 @@ class Controls:
         """Whether the person is to move."""
         return self.kind not in ("wait", "over")
 
+    def listed(self) -> tuple[str, ...]:
+        """What can be pressed besides cards, and what cards can do together, in lines: for who sees no buttons."""
+        told = list(self.lines)
+        if self.bids:
+            told.append("bids: " + " ".join(str(bid.points) for bid in self.bids if bid.legal))
+        told += [f"{trump.word}: {trump.held} held" for trump in self.trumps]
+        if self.kind == "answer":
+            beats = [", ".join(pair["text"] for pair in pairs) for pairs in self.data["pairs"].values()]
+            told += beats or ["no beat, only a drop"]
+        return (*told, *(words for words in (self.passes, self.molodka) if words))
+
     @property
     def said(self) -> str:
         """The turn in a sentence: "Your turn: 2 legal cards."."""

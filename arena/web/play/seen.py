@@ -141,7 +141,7 @@ def as_lists(steps: Sequence[Step], number: int, eyes: Eyes) -> list[tuple[str, 
     controls, choices = _controls(eyes, state, view, turn)
     lists = [(heading, list(lines)) for heading, lines in as_text(eyes.scene(view, turn, choices))]
     if controls.mine:
-        lists.append(("Your turn", [*controls.lines, *([controls.molodka] if controls.molodka else [])]))
+        lists.append(("Your turn", [controls.said, *controls.listed()]))
     return [(heading, lines) for heading, lines in lists if lines]
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from games.goat.tables import BALLS, at, balls, dealt, defaults, defaults_to_the_end, goat
+from games.goat.tables import BALLS, at, balls, dealt, defaults, defaults_to_the_end, goat, on
 from laws.course import match, random_match, seeded
 
 from arena import games
 from arena.core.game import AnyGame
 from arena.core.moves import PASS, Kind
+from arena.runner.sittings import Step
 from arena.web.play.controls import FORCED_LINE, Controls, controls_of
 from arena.web.play.ending import outcome_of, summary_of
+from arena.web.play.seen import Eyes, as_lists
 from arena.web.rendering import fragment
 
 NAMES = ("South", "West", "North", "East")
@@ -108,3 +110,48 @@ def test_before_the_end_of_the_match_there_is_no_goat() -> None:
 )
 def test_the_end_says_who_won(name: str, ranks: tuple[int, ...], told: str) -> None:
     assert outcome_of(games.make(name), ranks, ("fox", "You", "fox", "owl")) == told
+
+
+def turn_in_text(game: AnyGame, state: Any) -> list[str]:
+    """What the table as text says to the seat to move."""
+    seat = game.to_move(state)
+    assert seat is not None
+    return dict(as_lists([Step(state, None)], 0, Eyes(game, NAMES[: game.seats], seat, seat)))["Your turn"]
+
+
+def test_the_text_lists_bids_and_suits_as_the_buttons_do() -> None:
+    game = games.make("crowsnest")
+    state = game.start(seeded(1))
+    state = game.apply(state, game.notation.parse("bid 110"))
+    assert turn_in_text(game, state) == [
+        "Your turn: 3 legal calls.",
+        "N North holds the bid at 110",
+        "bids: 115 120",
+        "Pass",
+    ]
+    state = game.apply(state, game.notation.parse("bid 120"))
+    told = turn_in_text(game, state)
+    assert told[1] == "Put back 5 cards and name trump."
+    assert [line.partition(":")[0] for line in told[2:]] == ["black", "green", "red", "yellow"]
+    assert sum(int(line.split()[1]) for line in told[2:]) in (14, 14 + 3)
+
+
+def test_the_text_lists_what_beats_what() -> None:
+    game = goat()
+    state = at(game, dealt(["7S JS", "9S 6H 8C 9C", "6C 7C 6D 7D"], trump="AH"), moves="lead 7S JS")
+    assert turn_in_text(game, state) == [
+        "Your turn: 4 legal cards.",
+        "Choose 2 cards.",
+        "9♠ beats 7♠, 6♥ trumps J♠",
+    ]
+    state = on(game, state, "drop 8C 9C")
+    assert turn_in_text(game, state)[1:] == ["Choose 2 cards.", "no beat, only a drop"]
+
+
+def test_the_text_of_a_play_tells_how_many_cards_are_legal() -> None:
+    game = games.make("crow_and_pitcher")
+    state = game.start(seeded(1))
+    seat = game.to_move(state)
+    assert seat is not None
+    stones = [card for card in game.notation.names.list(game.view(state, seat).hand) if card[0] != "T"]
+    assert turn_in_text(game, state) == [f"Your turn: {len(stones)} legal cards."]
