@@ -91,6 +91,20 @@ def progress(output: Output, label: str, total: int | None, unit: str, *, stream
 
 
 @contextmanager
+def megabytes(output: Output, label: str) -> Iterator[Callable[[int], None]]:
+    """Progress of work on nobody knows how many bytes: what it gives is told how many more are done."""
+    done = 0
+    with progress(output, label, None, "MB") as shown:
+
+        def heard(more: int) -> None:
+            nonlocal done
+            done += more
+            shown.update(done // 1_000_000)
+
+        yield heard
+
+
+@contextmanager
 def _bar(output: Output, label: str, total: int | None, unit: str) -> Iterator[Progress]:
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn

@@ -41,6 +41,8 @@ RUNS = {
     "cli/commands/doctor.py": Run(("doctor", "--quick"), "tries"),
     "cli/commands/export.py": Run(("export", "tiny", "--format", "csv"), "games"),
     "cli/tournaments/pages.py": Run(("export", "tiny", "--out", "pages", "--format", "html"), "replays"),
+    "cli/commands/backup.py": Run(("backup", "--out", "second.tar.gz"), "MB", total=False),
+    "cli/commands/restore.py": Run(("restore", "saved.tar.gz", "--data", "elsewhere"), "MB", total=False),
     "cli/commands/import_.py": Run(("import", "tiny.jsonl", "--as", "again"), "games"),
     "cli/commands/replay.py": Run(("replay", "verify", "--tournament", "tiny"), "games", total=False),
     "cli/running.py": Run(("tournament", "run", "cup.toml", "--data", "new", "--workers", "1"), "blocks"),
@@ -49,7 +51,7 @@ RUNS = {
 """File that begins a progress -> a command that does."""
 ALSO_RUN_PLANS = {"cli/commands/demo.py", "cli/bots/stronger.py", "cli/commands/tournament.py"}
 """Those that play by way of `running.py`."""
-UNLIKE = {"bench", "doctor", "play"}
+UNLIKE = {"bench", "doctor", "play", "restore"}
 """Their answers have seconds or folders in them."""
 
 
@@ -104,7 +106,7 @@ def test_every_file_that_begins_a_progress_has_its_command_here() -> None:
     root = Path(cli.__file__).parent
     texts = {f"cli/{file.relative_to(root).as_posix()}": file.read_text() for file in root.rglob("*.py")}
     del texts["cli/progress.py"]
-    assert {name for name, text in texts.items() if re.search(r"\bprogress\(", text)} == RUNS.keys()
+    assert {name for name, text in texts.items() if re.search(r"\b(progress|megabytes)\(", text)} == RUNS.keys()
     assert {name for name, text in texts.items() if " run_plan(" in text} == {"cli/running.py", *ALSO_RUN_PLANS}
 
 

@@ -42,18 +42,22 @@ def backup(
     """
     output: Output = ctx.obj
     from arena.cli.flags import UsageError
+    from arena.cli.progress import megabytes
     from arena.runner.keeping import backup as saving
     from arena.store.store import utc_now
 
     if check is not None and (out is not None or logs):
         raise UsageError("--check saves nothing", where="command line", fix="leave out --out and --logs")
     if check is not None:
-        _show(output, saving.check(check), "whole")
+        with megabytes(output, "check") as heard:
+            whole = saving.check(check, heard)
+        _show(output, whole, "whole")
         output.next_step(f"arena restore {check} --data FOLDER")
         return
     settings, now = settings_of(output), utc_now()
     file = out if out is not None else Path(saving.default_name(now))
-    saved = saving.back_up(settings.data, settings.store, file, now, config=settings.file, logs=logs)
+    with megabytes(output, "backup") as heard:
+        saved = saving.back_up(settings.data, settings.store, file, now, config=settings.file, logs=logs, heard=heard)
     for name in saved.missing:
         output.warning(f"careful: the files of {name} are not in {settings.data / 'bots'}, so not in the backup")
     _note(settings.store, now)

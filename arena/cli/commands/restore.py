@@ -34,15 +34,17 @@ def restore(
     arena restore monday.tar.gz --force
     """
     output: Output = ctx.obj
+    from arena.cli.progress import megabytes
     from arena.runner.keeping import restore as restoring
     from arena.store.store import utc_now
 
     settings: Settings = settings_of(output)
     saved = None
-    if settings.file is None:
-        saved = restoring.saved_config(file)
-        settings = _as_saved(output, settings, saved)
-    done = restoring.restore(file, settings.data, settings.store, utc_now(), force=force)
+    with megabytes(output, "restore") as heard:
+        if settings.file is None:
+            saved = restoring.saved_config(file, heard)
+            settings = _as_saved(output, settings, saved)
+        done = restoring.restore(file, settings.data, settings.store, utc_now(), force=force, heard=heard)
     place = settings.folder / "arena.toml"
     if saved is not None and not place.exists():
         place.write_text(saved, encoding="utf-8")

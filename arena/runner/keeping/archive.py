@@ -26,6 +26,14 @@ LONGEST_MANIFEST = 256 << 20
 """Bytes: more than a million parts."""
 
 
+Heard = Callable[[int], None]
+"""Told how many bytes more of parts were read, before they are compressed or after they were."""
+
+
+def unheard(_bytes: int) -> None:
+    """Nobody wants to know."""
+
+
 class Part(NamedTuple):
     """One file of a backup."""
 
@@ -41,9 +49,10 @@ class Part(NamedTuple):
 class Writer:
     """A backup that is being written."""
 
-    def __init__(self, tar: tarfile.TarFile) -> None:
+    def __init__(self, tar: tarfile.TarFile, heard: Heard = unheard) -> None:
         self.parts: list[Part] = []
         self._tar = tar
+        self._heard = heard
 
     def add(self, file: Path, path: str) -> None:
         """Add a file as it is now. Raises OSError."""
@@ -51,7 +60,7 @@ class Writer:
             found = os.fstat(opened.fileno())
             info = tarfile.TarInfo(path)
             info.size, info.mtime, info.mode = found.st_size, int(found.st_mtime), stat.S_IMODE(found.st_mode)
-            hashing = _Hashing(opened)
+            hashing = _Hashing(opened, self._heard)
             self._tar.addfile(info, hashing)
         self.parts.append(Part(path, info.size, hashing.hexdigest(), info.mode))
 
@@ -68,13 +77,15 @@ class Writer:
 class _Hashing:
     """A file that notes the hash of what is read of it."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], heard: Heard) -> None:
         self._file = file
+        self._heard = heard
         self._hash = hashlib.sha256()
 
     def read(self, size: int = -1) -> bytes:
         data = self._file.read(size)
         self._hash.update(data)
+        self._heard(len(data))
         return data
 
     def hexdigest(self) -> str:
@@ -82,17 +93,17 @@ class _Hashing:
 
 
 @contextmanager
-def written(file: Path) -> Iterator[Writer]:
+def written(file: Path, heard: Heard = unheard) -> Iterator[Writer]:
     """A new backup of mode 0600, on the disk for good when the block ends. Raises OSError, FileExistsError too."""
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     with os.fdopen(handle, "wb") as opened:
         with tarfile.open(fileobj=opened, mode="w:gz", compresslevel=6) as tar:
-            yield Writer(tar)
+            yield Writer(tar, heard)
         opened.flush()
         os.fsync(opened.fileno())
 
 
-def read(file: Path, keep: Callable[[str], Path | None]) -> dict[str, Any]:
+def read(file: Path, keep: Callable[[str], Path | None], heard: Heard = unheard) -> dict[str, Any]:
     """Read a whole backup and compare it with its manifest, which is returned.
 
     `keep`: path of a part -> the new file in which to put it, None to read it only. Raises ConfigError BAD_BACKUP for
@@ -109,7 +120,7 @@ def read(file: Path, keep: Callable[[str], Path | None]) -> dict[str, Any]:
                 if info.name == MANIFEST:
                     manifest = _said(source, info)
                 else:
-                    found[info.name] = _take(source, info, keep(info.name))
+                    found[info.name] = _take(source, info, keep(info.name), heard)
     except (tarfile.TarError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise bad(file, f"{type(error).__name__}: {error}") from error
     except OSError as error:
@@ -136,12 +147,13 @@ def _is_plain(path: str) -> bool:
     return bool(pure.parts) and not pure.is_absolute() and ".." not in pure.parts and "\\" not in path
 
 
-def _take(source: IO[bytes], info: tarfile.TarInfo, target: Path | None) -> Part:
+def _take(source: IO[bytes], info: tarfile.TarInfo, target: Path | None, heard: Heard) -> Part:
     """Read one part to its end, and write it where it is wanted."""
     total = hashlib.sha256()
     if target is None:
         while data := source.read(CHUNK):
             total.update(data)
+            heard(len(data))
     else:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         mode = info.mode & 0o755 | 0o600
@@ -149,6 +161,7 @@ def _take(source: IO[bytes], info: tarfile.TarInfo, target: Path | None) -> Part
             while data := source.read(CHUNK):
                 total.update(data)
                 opened.write(data)
+                heard(len(data))
             opened.flush()
             os.fchmod(opened.fileno(), mode)
             os.fsync(opened.fileno())

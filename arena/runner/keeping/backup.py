@@ -52,7 +52,16 @@ def default_name(now: datetime) -> str:
     return f"arena-{now:%Y%m%d-%H%M%S}.tar.gz"
 
 
-def back_up(data: Path, place: Place, out: Path, now: datetime, *, config: Path | None, logs: bool = False) -> Saved:
+def back_up(
+    data: Path,
+    place: Place,
+    out: Path,
+    now: datetime,
+    *,
+    config: Path | None,
+    logs: bool = False,
+    heard: archive.Heard = archive.unheard,
+) -> Saved:
     """Save a data folder and its store into a new file `out`, read it again, and only then give it its name.
 
     `place`: the store. `config`: the arena.toml to save with it. Raises ConfigError when `out` is there or nothing is
@@ -62,7 +71,7 @@ def back_up(data: Path, place: Place, out: Path, now: datetime, *, config: Path 
     with explained(str(out)), _work_folder(out.absolute().parent) as work:
         about, known = _copy_store(place, work)
         file = work / "backup"
-        with archive.written(file) as writer:
+        with archive.written(file, heard) as writer:
             for name in (DUMP, "arena.db"):
                 if (work / name).exists():
                     writer.add(work / name, STORE if name == "arena.db" else name)
@@ -74,7 +83,7 @@ def back_up(data: Path, place: Place, out: Path, now: datetime, *, config: Path 
                 writer.add(config, CONFIG)
             created = now.isoformat(timespec="seconds").replace("+00:00", "Z")
             manifest = writer.finish({"created": created, "arena": __version__, "logs": logs, **about})
-        if archive.read(file, lambda _: None) != manifest:
+        if archive.read(file, lambda _: None, heard) != manifest:
             raise archive.bad(out, "what was read back is not what was written")
         _refuse_existing(out)
         file.rename(out)
@@ -84,7 +93,7 @@ def back_up(data: Path, place: Place, out: Path, now: datetime, *, config: Path 
     return Saved(out, out.stat().st_size, manifest, missing)
 
 
-def check(file: Path) -> Saved:
+def check(file: Path, heard: archive.Heard = archive.unheard) -> Saved:
     """Read a backup from end to end: hashes of all parts, and all pages of its database.
 
     Raises ConfigError NO_BACKUP, BAD_BACKUP; ArenaFault STORE_CORRUPT for a database that was saved damaged.
@@ -92,7 +101,7 @@ def check(file: Path) -> Saved:
     refuse_missing(file)
     with explained(str(file)), tempfile.TemporaryDirectory(prefix="arena-check-") as folder:
         store = Path(folder) / "arena.db"
-        manifest = archive.read(file, lambda path: store if path == STORE else None)
+        manifest = archive.read(file, lambda path: store if path == STORE else None, heard)
         if store.exists():
             copies.check_file(store)
         elif manifest.get("store") != "postgresql":

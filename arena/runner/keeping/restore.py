@@ -38,7 +38,15 @@ class Restored(NamedTuple):
     """The text of the arena.toml that was saved; the caller decides where it goes."""
 
 
-def restore(file: Path, data: Path, place: Place, now: datetime, *, force: bool = False) -> Restored:
+def restore(
+    file: Path,
+    data: Path,
+    place: Place,
+    now: datetime,
+    *,
+    force: bool = False,
+    heard: archive.Heard = archive.unheard,
+) -> Restored:
     """Put a backup into `data`, which must be missing or empty, and into the store at `place`.
 
     Raises ConfigError NO_BACKUP, BAD_BACKUP, NOT_EMPTY, STORE_NEWER, WRONG_STORE; Busy with `force` while a tournament
@@ -47,14 +55,14 @@ def restore(file: Path, data: Path, place: Place, now: datetime, *, force: bool 
     refuse_missing(file)
     if not force:
         _refuse_full(data, place)
-    manifest = check(file).manifest
+    manifest = check(file, heard).manifest
     _check_kind(file, manifest, place)
     with explained(str(data)):
         with ExitStack() as locks:
             aside = _move_aside(data, now, locks) if force and not _is_empty(data) else None
         try:
             with _staged(data) as stage:
-                archive.read(file, lambda path: stage / path)
+                archive.read(file, lambda path: stage / path, heard)
                 config = stage / CONFIG
                 text = _text(file, config)
                 _put(stage, data, place, force=force)
@@ -66,12 +74,12 @@ def restore(file: Path, data: Path, place: Place, now: datetime, *, force: bool 
     return Restored(data, manifest, aside, text)
 
 
-def saved_config(file: Path) -> str | None:
+def saved_config(file: Path, heard: archive.Heard = archive.unheard) -> str | None:
     """The text of the arena.toml in a backup; None without one. Raises ConfigError NO_BACKUP, BAD_BACKUP."""
     refuse_missing(file)
     with explained(str(file)), tempfile.TemporaryDirectory(prefix="arena-check-") as folder:
         config = Path(folder) / CONFIG
-        archive.read(file, lambda path: config if path == CONFIG else None)
+        archive.read(file, lambda path: config if path == CONFIG else None, heard)
         return _text(file, config)
 
 
