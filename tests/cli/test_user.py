@@ -9,7 +9,10 @@ from cli.terminal import piped
 
 from arena.store.audit import Audit
 from arena.store.database import open_database
+from arena.store.lock import site_lock
 from arena.store.people import People
+from arena.web.reach import announced
+from arena.web.site import Settings, Site
 
 
 def test_people_come_lose_their_way_and_go(tmp_path: Path) -> None:
@@ -40,3 +43,17 @@ def test_people_come_lose_their_way_and_go(tmp_path: Path) -> None:
         ("command line", "new link", "person 1"),
         ("command line", "revoke person", "person 1"),
     ]
+
+
+def test_links_lead_to_the_site_of_the_folder_while_it_is_served(tmp_path: Path) -> None:
+    data = tmp_path / ".arena"
+    before = piped("user", "add", "Ada", folder=tmp_path)
+    assert before.stdout.startswith("http://127.0.0.1:8000/in/")
+    with site_lock(data):
+        unknown = piped("user", "link", "Ada", folder=tmp_path)
+        assert unknown.stdout.startswith("http://127.0.0.1:8000/in/")
+        with announced(Site.open(Settings(data, data)), "http://127.0.0.1:8765"):
+            links = [piped("user", *typed, folder=tmp_path).stdout for typed in (("link", "Ada"), ("add", "Bob"))]
+            other = piped("user", "link", "Ada", "--site", "https://arena.example", folder=tmp_path).stdout
+    assert all(link.startswith("http://127.0.0.1:8765/in/") for link in links)
+    assert other.startswith("https://arena.example/in/")

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 HEADINGS = ("id", "name", "role", "student", "state", "created", "revoked")
 SITE = "http://127.0.0.1:8000"
 
-Site = Annotated[str, typer.Option("--site", metavar="URL", help="Where the site is, for the printed link.")]
+Site = Annotated[
+    str,
+    typer.Option(
+        "--site", metavar="URL", help=f"Where the printed link leads; by default the site of this folder, else {SITE}."
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -36,7 +41,7 @@ def add(
     name: Annotated[str, typer.Argument(metavar="NAME", help="As others see it; owns the bots.")],
     role: Annotated[str, typer.Option("--role", metavar="ROLE", help="author or organiser.")] = "author",
     student: Annotated[str, typer.Option("--student", metavar="ID", help="For organisers only.")] = "",
-    site: Site = SITE,
+    site: Site = "",
 ) -> None:
     """Somebody new, with a link that signs in once within 7 days. The link is printed this once and kept nowhere.
 
@@ -49,6 +54,7 @@ def add(
 
     if role not in ROLES:
         raise UsageError(f"--role cannot be {role!r}", saw=f"--role {role}", fix=f"accepted: {', '.join(ROLES)}")
+    site = site or _running(output)
     with _Opened(output) as (people, audit):
         person = people.add(name, role, student)
         text = people.link(person.id)
@@ -59,7 +65,7 @@ def add(
 def link(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument(metavar="NAME", help="Who lost the way in.")],
-    site: Site = SITE,
+    site: Site = "",
 ) -> None:
     """A new link for somebody who is there; somebody who was revoked may sign in again.
 
@@ -68,6 +74,7 @@ def link(
     arena user link Ada --json
     """
     output: Output = ctx.obj
+    site = site or _running(output)
     with _Opened(output) as (people, audit):
         person = _named(people, name)
         people.restore(person.id)
@@ -162,6 +169,19 @@ def _show_link(output: Output, person: Person, site: str, text: str) -> None:
     data = {**_row(person), "link": address}
     output.record("user-link/1", data, address)
     output.note(f"signs {person.name} in once, within 7 days; it cannot be shown again")
+
+
+def _running(output: Output) -> str:
+    """Where the site of the data folder is served from this machine; where it usually is, when it is not."""
+    from arena.store.lock import Busy
+    from arena.web.reach import reach
+
+    settings = settings_of(output)
+    try:
+        found = reach(settings.data, settings.store, wait_s=0)
+    except Busy:
+        return SITE
+    return found.address if found is not None else SITE
 
 
 def _row(person: Person) -> dict[str, Any]:
