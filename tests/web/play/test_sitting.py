@@ -165,13 +165,13 @@ def test_a_discard_and_trump_go_together(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ({"game": "chess"}, "no game"),
-        ({"left": "nobody"}, "no bot"),
-        ({"left": "../secrets"}, "no bot"),
-        ({"top": "/etc"}, "no bot"),
-        ({"seat": "7"}, "no seat"),
-        ({"seat": "3", "game": "crow_and_pitcher:3"}, "no seat"),
-        ({"clock": "sand"}, "no clock"),
+        ({"game": "chess"}, "No game"),
+        ({"left": "nobody"}, "No bot"),
+        ({"left": "../secrets"}, "No bot"),
+        ({"top": "/etc"}, "No bot"),
+        ({"seat": "7"}, "No seat"),
+        ({"seat": "3", "game": "crow_and_pitcher:3"}, "No seat"),
+        ({"clock": "sand"}, "No clock"),
     ],
 )
 def test_a_form_that_cannot_be_says_what_is_wrong_and_keeps_what_was_chosen(
