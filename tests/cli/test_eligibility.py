@@ -173,6 +173,11 @@ def test_bots_that_cannot_be_taken_out_are_told_from_those_that_can(place: Path)
     assert written(place) == []
 
 
+def test_a_reason_is_written_as_it_was_typed(place: Path) -> None:
+    done = ask(place, "disable", "spring", "fox", "--reason", "crashed with {'seat': 2}, {}")
+    assert (done.status, done.stdout) == (0, "disabled: fox, crashed with {'seat': 2}, {}; its results stay\n")
+
+
 def test_what_was_ordered_in_a_terminal_is_undone_as_what_was_ordered_on_a_page(place: Path) -> None:
     told(place, "freeze", "rungs", "--at", "2030-01-01")
     told(place, "disable", "rungs", "fox", *WHY)

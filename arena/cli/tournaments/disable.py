@@ -34,8 +34,9 @@ def disable(
     output: Output = ctx.obj
     from arena.runner.eligibility import disable as order
 
-    done, event = _ordered(output, order, name, bot, reason)
-    _show(output, "disable/1", event, done, f"disabled: {{}}, {checked_reason(reason)}; its results stay")
+    why = checked_reason(reason)
+    done, event = _ordered(output, order, name, bot, why)
+    _show(output, "disable/1", event, done, "disabled", f"{why}; its results stay")
     output.next_step(f"arena tournament enable {event.name} {bot} --reason TEXT  lets it back in")
 
 
@@ -55,10 +56,9 @@ def enable(
     from arena.runner.course import format_of
     from arena.runner.eligibility import enable as order
 
-    done, event = _ordered(output, order, name, bot, reason)
-    _show(
-        output, "enable/1", event, done, f"enabled: {{}}, {checked_reason(reason)} (it was out for {done[0].disabled})"
-    )
+    why = checked_reason(reason)
+    done, event = _ordered(output, order, name, bot, why)
+    _show(output, "enable/1", event, done, "enabled", f"{why} (it was out for {done[0].disabled})")
     if format_of(event.config).ladder:
         output.next_step(f"arena tournament status {event.name}")
     else:
@@ -70,18 +70,17 @@ def _ordered(
     order: Callable[[Desk, Tournament, str, str], list[Quarantined]],
     name: str,
     bot: str,
-    reason: str,
+    why: str,
 ) -> tuple[list[Quarantined], Tournament]:
     from arena.cli.stored import desk_of, find_tournament, open_store
 
-    why = checked_reason(reason)
     with open_store(output) as store:
         event = find_tournament(store, name)
         return order(desk_of(output, store), event, bot, why), event
 
 
-def _show(output: Output, schema: str, event: Tournament, done: Sequence[Quarantined], line: str) -> None:
-    """Say what was done; `line` has a place for who it was done to."""
+def _show(output: Output, schema: str, event: Tournament, done: Sequence[Quarantined], verb: str, because: str) -> None:
+    """Say what was done, to whom and why."""
     from arena.cli.tournaments.status import quarantine_data
 
     rows = [quarantine_data(each) for each in done]
@@ -90,4 +89,4 @@ def _show(output: Output, schema: str, event: Tournament, done: Sequence[Quarant
     elif output.flags.csv:
         output.rows(["tournament", *HEADINGS], [[event.name, *[row[key] for key in HEADINGS]] for row in rows])
     else:
-        output.line(line.format(", ".join(each.quarantine.bot for each in done)))
+        output.line(f"{verb}: {', '.join(each.quarantine.bot for each in done)}, {because}")
