@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from arena.runner.eligibility import takes_part_anew
 from arena.runner.frozen import LADDERS, freeze_of
@@ -81,7 +81,7 @@ def events_of(site: Site) -> list[Event]:
     """All events: those that have not begun, then the newest first."""
     acts = audit_of(site).entries(limit=None, actions=(START, PAUSE, RESUME))
     begun = [_begun(site, each, acts) for each in reversed(site.store.tournaments())]
-    return [*(_planned(site, name) for name in planned_in(site)), *begun]
+    return [*(_planned(site, name, config) for name, config in planned_in(site).items()), *begun]
 
 
 def event_of(site: Site, name: str) -> Event | None:
@@ -89,7 +89,8 @@ def event_of(site: Site, name: str) -> Event | None:
     tournament = site.store.tournament(name)
     if tournament is not None:
         return _begun(site, tournament, audit_of(site).entries(limit=None, actions=(START, PAUSE, RESUME)))
-    return _planned(site, name) if name in planned_in(site) else None
+    config = planned_in(site).get(name)
+    return _planned(site, name, config) if config is not None else None
 
 
 def is_pausing(site: Site, name: str) -> bool:
@@ -98,8 +99,8 @@ def is_pausing(site: Site, name: str) -> bool:
     return found is not None and found.state == PAUSING
 
 
-def _planned(site: Site, name: str) -> Event:
-    ladder = planned_in(site)[name].get("format") in LADDERS
+def _planned(site: Site, name: str, config: Mapping[str, Any]) -> Event:  # Any: TOML
+    ladder = config.get("format") in LADDERS
     freeze = freeze_of(site.store, name, ladder=ladder)
     own = Freezes(site.store.database).of(name) is not None
     return Event(name, None, NOT_BEGUN, None, True, ladder, freeze, own)

@@ -33,13 +33,14 @@ class Deadline(NamedTuple):
 def deadlines_of(site: Site) -> list[Deadline]:
     """Of the site and of every event that is not finished, the earliest first."""
     now, events = utc_now(), site.store.tournaments()
+    freezes = Freezes(site.store.database).all()
+    planned = planned_in(site) if freezes else {}
     found = []
-    for name, at in Freezes(site.store.database).all().items():
+    for name, at in freezes.items():
         mine = [each for each in events if name in (each.name, each.series)]
         if not mine:
-            planned = planned_in(site).get(name)
-            if planned is not None:
-                found.append(Deadline(name, at, now > at, frozenset(_games(planned))))
+            if name in planned:
+                found.append(Deadline(name, at, now > at, frozenset(_games(planned[name]))))
         elif any(takes_part_anew(each) for each in mine):
             found.append(Deadline(name, at, now > at, frozenset(each.game for each in mine)))
     at_all = deadline_in(site.store)
