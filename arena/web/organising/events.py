@@ -21,7 +21,6 @@ from arena.web.submitting.deadlines import planned_in
 
 START, PAUSE, RESUME = "start event", "pause event", "resume event"
 NOT_BEGUN, PAUSING, PAUSED = "not begun", "pausing", "paused"
-OVER = "finished"
 
 
 class Event(NamedTuple):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from arena.store.rechecks import Outcome
 from arena.store.store import utc_now
 from arena.store.submissions import Status, Submission
-from arena.store.values import BotState, State
-from arena.web.organising.events import Event, events_of
+from arena.store.values import BotState
+from arena.web.organising.events import Event
 from arena.web.site import Site
 from arena.web.submitting.checking import checking_of
 from arena.web.submitting.rechecking import rechecks_of
@@ -28,11 +28,10 @@ class Need(NamedTuple):
     href: str
 
 
-def needs(site: Site) -> list[Need]:
-    """All of them."""
+def needs(site: Site, events: Sequence[Event]) -> list[Need]:
+    """All of them. `events`: those that are not finished."""
     waiting = checking_of(site).submissions.with_status(*UNDECIDED)
-    events = events_of(site)
-    found = [*_sent(waiting), *_checked(site), *_out(site), *_left(events), *_frozen(events, waiting)]
+    found = [*_sent(waiting), *_checked(site), *_out(site, events), *_left(events), *_frozen(events, waiting)]
     return sorted(found)
 
 
@@ -67,17 +66,16 @@ def _checked(site: Site) -> Iterator[Need]:
         yield Need(each.finished or each.asked, what, f"{each.bot} v{each.number}", detail, "/admin/checks")
 
 
-def _out(site: Site) -> Iterator[Need]:
+def _out(site: Site, events: Sequence[Event]) -> Iterator[Need]:
     """Bots that their faults took out of events that go on."""
-    events = {each.name: each for each in site.store.tournaments()}
+    names = {each.name for each in events if each.tournament is not None}
     for out in site.store.quarantines(active=True):
-        event, reason = events.get(out.tournament), out.quarantine.reason
-        if event is not None and event.state is not State.FINISHED and not out.disabled:
-            name = f"{out.quarantine.bot} in {event.name}"
-            yield Need(out.at, "lift or leave", name, reason, f"/admin/events/{event.name}")
+        if out.tournament in names and not out.disabled:
+            name = f"{out.quarantine.bot} in {out.tournament}"
+            yield Need(out.at, "lift or leave", name, out.quarantine.reason, f"/admin/events/{out.tournament}")
 
 
-def _left(events: list[Event]) -> Iterator[Need]:
+def _left(events: Sequence[Event]) -> Iterator[Need]:
     """Events that say that they run, and nobody runs them."""
     for each in events:
         if each.is_left and each.tournament is not None:
@@ -85,7 +83,7 @@ def _left(events: list[Event]) -> Iterator[Need]:
             yield Need(each.tournament.created, "resume", each.name, "it says running, and nobody runs it", href)
 
 
-def _frozen(events: list[Event], waiting: list[Submission]) -> Iterator[Need]:
+def _frozen(events: Sequence[Event], waiting: list[Submission]) -> Iterator[Need]:
     """Events whose freeze has passed: that wait to begin, and for which something was sent in time."""
     now = utc_now()
     for each in events:

@@ -14,10 +14,11 @@ from arena.runner.eligibility import time_in
 from arena.store.audit import Entry
 from arena.store.submissions import Status, Submission
 from arena.store.tokens import hash_of
+from arena.store.values import State
 from arena.web.errors import NotFound
 from arena.web.organising import acts
 from arena.web.organising.acts import checked
-from arena.web.organising.events import OVER, events_of
+from arena.web.organising.events import events_of
 from arena.web.organising.frame import Organiser, TheSite, back, framed, live_since
 from arena.web.organising.health import health
 from arena.web.organising.needs import needs
@@ -38,9 +39,9 @@ Reason = Annotated[str, Form(max_length=2000)]
 def overview(request: Request, site: TheSite) -> Response:
     """Health, and what needs a person."""
     since, state = live_since(site), health(site)
-    events = [each for each in events_of(site) if each.tournament is None or each.state != OVER]
+    events = [each for each in events_of(site) if each.state != State.FINISHED.value]
     return framed(
-        request, site, "overview.html", "Organise", state=state, needs=needs(site), events=events, since=since
+        request, site, "overview.html", "Organise", state=state, needs=needs(site, events), events=events, since=since
     )
 
 
