@@ -142,8 +142,8 @@ class Sittings:
         """
         with self._database.write() as connection:
             ids = list(connection.execute(_old(before, before_of_people)).scalars())
-            over = list(connection.execute(_longest_kept_last()).scalars())
-            kept = [each for each in over if each not in set(ids)]
+            going = set(ids)
+            kept = [each for each in connection.execute(_longest_kept_first()).scalars() if each not in going]
             ids += kept[most:]
             for start in range(0, len(ids), PAGE):
                 page = ids[start : start + PAGE]
@@ -203,7 +203,7 @@ def _old(before: datetime, before_of_people: datetime) -> Any:  # Any: see _quer
     return select(SittingTable.public_id).where(*_over(), SittingTable.finished < own)
 
 
-def _longest_kept_last() -> Any:  # Any: see _query
+def _longest_kept_first() -> Any:  # Any: see _query
     """In the order in which they would go, backwards."""
     others = case((SittingTable.person_id.is_(None), 1), else_=0)
     newest = SittingTable.finished.desc(), SittingTable.id.desc()
