@@ -33,9 +33,9 @@ HEADER = re.compile(r"[A-Za-z][A-Za-z0-9-]{2,63}")
 TAKEN = frozenset(
     {
         "accept", "accept-encoding", "accept-language", "authorization", "connection", "content-length", "content-type",
-        "cookie", "forwarded", "host", "hx-request", "if-none-match", "last-event-id", "origin", "range", "referer",
-        "te", "transfer-encoding", "upgrade", "user-agent", "via", "x-csrf", "x-forwarded-for", "x-forwarded-host",
-        "x-forwarded-proto",
+        "cookie", "expect", "forwarded", "host", "hx-request", "if-none-match", "last-event-id", "origin", "range",
+        "referer", "sec-fetch-site", "te", "transfer-encoding", "upgrade", "user-agent", "via", "x-csrf",
+        "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
     }
 )  # fmt: skip
 """Headers that say something else, and that every client sends as it likes."""

@@ -174,7 +174,8 @@ def test_without_a_proxy_in_front_the_header_is_nothing(tmp_path: Path) -> None:
 
 
 def test_headers_that_cannot_say_who_asks() -> None:
-    for name in ("", "Cookie", "authorization", "X-Forwarded-For", "x", "X Remote", "X-Us\u00e9r", "X\r\nY", "1X"):
+    others = ("Cookie", "authorization", "X-Forwarded-For", "Sec-Fetch-Site", "Expect")
+    for name in ("", *others, "x", "X Remote", "X-Us\u00e9r", "X\r\nY", "1X"):
         with pytest.raises(ConfigError, match="cannot say who asks"):
             checked_header(name)
 
