@@ -6,7 +6,7 @@ Knows nothing of what they do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -48,6 +48,15 @@ class UsageError(ArenaError):
     """The command line cannot be read."""
 
     code = "USAGE"
+
+
+def refuse_beside(flag: str, others: Mapping[str, bool]) -> None:
+    """Raises UsageError where a flag stands beside one of these that is given."""
+    for other, given in others.items():
+        if given:
+            raise UsageError(
+                f"{flag} and {other} exclude each other", saw=f"{flag} {other}", fix="leave one of them out"
+            )
 
 
 def split(argv: Sequence[str]) -> tuple[Flags, list[str]]:

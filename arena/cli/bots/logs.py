@@ -10,7 +10,7 @@ import typer
 from arena.cli.app import settings_of
 from arena.cli.bots.names import complete_bots
 from arena.cli.failure import one_line
-from arena.cli.flags import UsageError
+from arena.cli.flags import UsageError, refuse_beside
 from arena.cli.output import Output
 from arena.core.errors import BotError, ConfigError
 
@@ -42,11 +42,7 @@ def logs(
     output: Output = ctx.obj
     if follow:
         beside = {"--last": last, "--faults": faults, "--game": game is not None, "--turn": turn is not None}
-        beside |= {"--json": output.flags.json, "--csv": output.flags.csv}
-        for other in [name for name, given in beside.items() if given]:
-            raise UsageError(
-                f"--follow and {other} exclude each other", saw=f"--follow {other}", fix="leave one of them out"
-            )
+        refuse_beside("--follow", beside | {"--json": output.flags.json, "--csv": output.flags.csv})
     if last + faults + (game is not None) > 1:
         raise UsageError("--last, --faults and --game exclude each other", where="command line", fix="leave one")
     from arena.store.store import Store

@@ -13,7 +13,7 @@ from arena.cli.app import Command, settings_of
 from arena.cli.bots.names import complete_bots
 from arena.cli.commands.games import complete_games
 from arena.cli.commands.simulate import options_of
-from arena.cli.flags import UsageError
+from arena.cli.flags import UsageError, refuse_beside
 from arena.cli.output import Output
 from arena.cli.playing.kept import Played, finish, keep
 from arena.cli.playing.telling import Teller, tell
@@ -85,10 +85,10 @@ def play(
     """
     output: Output = ctx.obj
     if seat:
-        _refuse_beside("--seat", {"--n": count > 1, "--listen": listen is not None, "--sandbox": sandbox != "auto"})
+        refuse_beside("--seat", {"--n": count > 1, "--listen": listen is not None, "--sandbox": sandbox != "auto"})
     if watch:
         others = {"--n": count > 1, "--seat": bool(seat), "--json": output.flags.json, "--csv": output.flags.csv}
-        _refuse_beside("--watch", others)
+        refuse_beside("--watch", others)
     listening = listening_of(bots, listen, tls_cert, tls_key, insecure, wait, reconnect)
     from arena.games import make
     from arena.runner.roster import Roster
@@ -123,15 +123,6 @@ def play(
         told = count == 1 and not (output.flags.json or output.flags.csv)
         played = _played(output, single, seed, told, settings.store, listening, steps=watch)
     finish(output, played, [keep(settings.data, seed, each) for each in played], told=told)
-
-
-def _refuse_beside(flag: str, others: dict[str, bool]) -> None:
-    """Raises UsageError where a flag stands beside one of these that is given."""
-    for other, given in others.items():
-        if given:
-            raise UsageError(
-                f"{flag} and {other} exclude each other", saw=f"{flag} {other}", fix="leave one of them out"
-            )
 
 
 def _prepared(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from arena.cli.flags import UsageError
+from arena.cli.flags import UsageError, refuse_beside
 from arena.cli.output import Output
 from arena.cli.replays.course import Course
 from arena.cli.replays.showing import check_seat
@@ -18,11 +18,7 @@ def check_alone(output: Output, flag: str, beside: Mapping[str, bool]) -> None:
     """Raises UsageError where one of the other flags is given, or a form for programs, or nobody sits at a terminal."""
     from arena.cli.replays.stepping import is_terminal
 
-    for other, given in {**beside, "--json": output.flags.json, "--csv": output.flags.csv}.items():
-        if given:
-            raise UsageError(
-                f"{flag} and {other} exclude each other", saw=f"{flag} {other}", fix="leave one of them out"
-            )
+    refuse_beside(flag, {**beside, "--json": output.flags.json, "--csv": output.flags.csv})
     if flag == "--step" and not is_terminal():
         raise UsageError("--step needs a terminal", saw="streams that are none", fix="--text has a sentence a move")
 
