@@ -15,10 +15,11 @@ from fastapi.responses import Response
 from arena.core.errors import ArenaError
 from arena.games import catalog
 from arena.runner.course import format_of
+from arena.runner.eligibility import takes_part_anew
 from arena.runner.frozen import freeze_of
 from arena.runner.standing import disabled_in
 from arena.store.store import utc_now
-from arena.store.values import State, Tournament
+from arena.store.values import Tournament
 from arena.web.errors import NotFound
 from arena.web.live.pulse import version_of
 from arena.web.rendering import page
@@ -91,6 +92,7 @@ def frame_of(site: Site, tournament: Tournament) -> Frame:
 def framed(request: Request, template: str, frame: Frame, made: Made, *, title: str = "", **context: Any) -> Response:
     """A tab as a page. Any: what its template shows. A page without figures asks for itself again soon."""
     tournament, store = frame.tournament, request.app.state.site.store
+    freezes = takes_part_anew(tournament)
     figures = standing_service(request.app.state.site).peek(tournament)
     tab = request.url.path.removeprefix(f"/t/{tournament.name}")
     return page(
@@ -101,7 +103,7 @@ def framed(request: Request, template: str, frame: Frame, made: Made, *, title: 
         stand=frame.stand,
         versions=frame.versions,
         disabled=disabled_in(store, tournament),
-        frozen=freeze_of(store, tournament.name, tournament.series, ladder=True) if is_open(tournament) else None,
+        frozen=freeze_of(store, tournament.name, tournament.series, ladder=True) if freezes else None,
         version_now=frame.live_version,
         what=what(tournament),
         state_pieces=state_pieces(frame, figures),
@@ -116,11 +118,6 @@ def framed(request: Request, template: str, frame: Frame, made: Made, *, title: 
         again_s=RETRY_S if made.data is None else 0,
         **context,
     )
-
-
-def is_open(tournament: Tournament) -> bool:
-    """Whether versions may yet join."""
-    return format_of(tournament.config).ladder and tournament.state is not State.FINISHED
 
 
 def _old(made: Made) -> datetime | None:
