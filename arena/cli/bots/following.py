@@ -34,6 +34,8 @@ class Follower:
         for log in reversed(logs):
             begun = self._read.get(log.file, 0)
             try:
+                if log.file.stat().st_size == begun:
+                    continue
                 data = log.file.read_bytes()
             except FileNotFoundError:
                 continue
