@@ -51,9 +51,10 @@ def home(
         context |= {"running": list(reversed(running))[:RUNNING], "running_more": max(0, len(running) - RUNNING)}
     if part in (None, "home"):
         tournaments = site.store.tournaments()
+        shown = first_ones(tournaments)
         context |= {
-            "rows": tournament_rows(site, first_ones(tournaments)),
-            "tournaments_more": max(0, sum(not is_test(each) for each in tournaments) - TOURNAMENTS),
+            "rows": tournament_rows(site, shown),
+            "tournaments_more": events_in(tournaments) - events_in(shown),
             "worth": () if viewer.hide_results else worth_of(site).find(),
             "newest": worth_of(site).newest() if viewer.hide_results else (),
             "titles": {game: variant.title for game, variant in catalog().items()},
@@ -87,6 +88,11 @@ def featured(live: LiveGame | None, family: str, viewer: Viewer) -> dict[str, An
         "said": said(live, last),
         "moves": live.last,
     }
+
+
+def events_in(tournaments: list[Tournament]) -> int:
+    """How many are no tests of one bot against another."""
+    return sum(not is_test(each) for each in tournaments)
 
 
 def first_ones(tournaments: list[Tournament]) -> list[Tournament]:
