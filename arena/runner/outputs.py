@@ -97,7 +97,8 @@ def turns_of(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def of_turn(text: str, turn: int) -> str:
     """What a log says of one turn number, in all of its games, with the marks."""
-    return "".join(f"{line}\n" for number, line in turns_of(text.splitlines()) if number == turn)
+    lines = text.removesuffix("\n").split("\n")
+    return "".join(f"{line}\n" for number, line in turns_of(lines) if number == turn)
 
 
 def sealed(store: Store, logs: Iterable[Log]) -> dict[Path, frozenset[int]]:

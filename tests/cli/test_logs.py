@@ -45,6 +45,19 @@ def test_one_turn_is_shown_by_its_mark(
     assert ("nothing was written at turn 4" in shown.err) is (turn == "4")
 
 
+def test_what_a_bot_wrote_of_a_turn_is_shown_as_in_the_whole_log(
+    log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log.write_text("[turn 3]\nhalf\rdone\x0c\n\ntwo\u2028lines\n[turn 4]\nfour\n", newline="")
+    shown = []
+    for flags in ([], ["--turn", "3"]):
+        assert run(["bot", "logs", "fox", *flags, "--data", str(tmp_path)]) == 0
+        shown.append(capsys.readouterr().out.split("\n")[1:-1])
+    assert shown[1] == shown[0][:4]
+    assert shown[1][1].startswith("half")
+    assert shown[0][4:] == ["[turn 4]", "four"]
+
+
 @pytest.mark.parametrize("other", ["--last", "--faults", "--game=x", "--turn=3", "--json", "--csv"])
 def test_following_goes_with_nothing_else(other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bot", "logs", "fox", "--follow", other, "--data", str(tmp_path)]) == 2
