@@ -111,7 +111,7 @@ class RookTable:
             hand = tuple(
                 self.sight.chosen(seat, self.face(text, "nest" if text in nest else "")) for text in own["hand"]
             )
-        played = sum(play_seat == seat for play_seat, _, _ in self._plays)
+        played = sum(play_seat == seat for play_seat, _ in self._plays)
         extra = self.game.ruleset.nest if declares and view["phase"] == "discard" else 0
         facts = [Fact("tricks", str(winners.count(seat)))] if view["trump"] is not None else []
         said = [points for who, points in zip(view["bid_seats"], view["bid_points"], strict=True) if who == seat]
@@ -127,13 +127,10 @@ class RookTable:
     # Tricks
 
     @cached_property
-    def _plays(self) -> list[tuple[Seat, str, int]]:
-        """Seat, card and number of the trick of every card played, in order."""
+    def _plays(self) -> list[tuple[Seat, str]]:
+        """Seat and card of every card played, in order."""
         leaders = self.view["leaders"]
-        return [
-            ((leaders[place // SEATS] + place) % SEATS, text, place // SEATS)
-            for place, text in enumerate(self.view["played"])
-        ]
+        return [((leaders[place // SEATS] + place) % SEATS, text) for place, text in enumerate(self.view["played"])]
 
     @cached_property
     def _winners(self) -> list[Seat]:
@@ -165,13 +162,13 @@ class RookTable:
         plays: list[Play] = []
         put = self._plays[SEATS * number : SEATS * (number + 1)]
         winner = self._winner(number) if put else None
-        for seat, text, _ in put:
+        for seat, text in put:
             did = "played" if plays else "led"
             plays.append(self.sight.play(seat, did, [self.face(text)], wins=seat == winner))
         complete = len(plays) == SEATS
         line = ""
         if winner is not None:
-            points = self.points([text for _, text, _ in put])
+            points = self.points([text for _, text in put])
             line = f"{self.sight.takes(winner, complete)}, {points} points in it"
         return Trick(tuple(plays), complete, line, number=number + 1)
 
