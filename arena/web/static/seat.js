@@ -171,7 +171,7 @@ window.arenaSeat = (table) => {
     picked = able[next].dataset.pick;
     table.refuse("");
     refresh();
-    table.say(able[next].dataset.pick, false);
+    table.say(`${picked[0].toUpperCase()}${picked.slice(1)} chosen.`, false);
   };
   const byKey = (key) => () => { const node = document.querySelector(`#controls [data-key="${key}"]`); if (node) press(node); };
 

@@ -75,6 +75,7 @@ def test_a_whole_hand_of_crowsnest_by_keys_alone_two_clicks_from_home(
             case "auction":
                 press(page, "ArrowUp", "ArrowDown", "ArrowUp")
                 expect(page.locator("[data-confirm]")).to_have_text(re.compile(r"^Bid \d+"))
+                expect(page.locator("#said")).to_have_text(re.compile(r"\bBid \d+ chosen\.$"))
                 press(page, *["ArrowUp"] * 12, "Enter")
             case "discard":
                 expect(page.locator("[data-choice-line]")).to_contain_text("0 of 5 chosen")
