@@ -1,9 +1,8 @@
-"""The launcher with real processes: starting, ending, output, what a bot inherits, and that nothing outlives anyone."""
+"""The launcher with real processes: how a bot is started, what it inherits, how it ended, and what it writes."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import shutil
@@ -11,56 +10,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import psutil
 import pytest
-from runner.crews import is_alive, left
+from bots.launching import DEADLINE_S, PYTHON, run, scene, start
 
 from arena.bots import launcher_process
-from arena.bots.launcher import BotProcess, Exit, Launcher, program_of, variables_for
+from arena.bots.launcher import Exit, Launcher, program_of, variables_for
 from arena.bots.manifest import Bot
 from arena.bots.output import KEEP, Marks, Output, mark
 from arena.bots.running import CHUNK
-from arena.core.errors import ArenaFault, BotError
-
-DEADLINE_S = 60
-PYTHON = (sys.executable, "-I", "-c")
-
-
-def scene(work: Callable[[Launcher], Awaitable[Any]]) -> Any:
-    """Run with a launcher and close it; no process is left."""
-
-    async def main() -> Any:
-        launcher = await Launcher.open()
-        try:
-            async with asyncio.timeout(DEADLINE_S):
-                return await work(launcher)
-        finally:
-            await launcher.close()
-
-    try:
-        return asyncio.run(main())
-    finally:
-        assert psutil.Process().children(recursive=True) == []
-
-
-async def start(launcher: Launcher, code: str, log: Path | None = None, **variables: str) -> BotProcess:
-    return await launcher.start((*PYTHON, code), Path("/"), variables, log)
-
-
-def run(code: str, log: Path | None = None, **variables: str) -> Exit:
-    """A bot from start to end."""
-
-    async def work(launcher: Launcher) -> Exit:
-        return await (await start(launcher, code, log, **variables)).exit
-
-    ending: Exit = scene(work)
-    return ending
-
+from arena.core.errors import BotError
 
 ENDINGS = {
     "pass": Exit(0, None, ""),
@@ -291,156 +252,6 @@ def test_a_flood_of_one_bot_does_not_keep_others_waiting() -> None:
 def test_a_log_that_cannot_be_written_stops_nobody(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run("print('hello')", tmp_path / "no folder" / "bot.log") == Exit(0, None, "hello")
     assert "no folder" in capfd.readouterr().err
-
-
-# Ends
-
-STUBBORN = (
-    "import os, signal, subprocess, sys, time\n"
-    "for n in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP): signal.signal(n, signal.SIG_IGN)\n"
-    "child = subprocess.Popen([sys.executable, '-c', 'import signal; print(1, flush=True); signal.pause()'],"
-    " stdout=subprocess.PIPE)\n"
-    "child.stdout.readline()\n"
-    "open(sys.argv[1], 'w').write(f'{os.getpid()} {child.pid}') if len(sys.argv) > 1 else None\n"
-    "signal.pause()\n"
-)
-
-
-async def stubborn(launcher: Launcher, folder: Path) -> tuple[BotProcess, list[psutil.Process]]:
-    """A bot that ignores signals and has a child in its group; both as processes."""
-    bot = await launcher.start((*PYTHON, STUBBORN, "pids"), folder, {}, None)
-    pids: list[str] = []
-    while len(pids) < 2:
-        await asyncio.sleep(0.01)
-        with contextlib.suppress(FileNotFoundError):
-            pids = (folder / "pids").read_text().split()
-    return bot, [psutil.Process(int(pid)) for pid in pids]
-
-
-def test_killing_a_bot_kills_its_group(tmp_path: Path) -> None:
-    async def work(launcher: Launcher) -> None:
-        bot, processes = await stubborn(launcher, tmp_path)
-        assert bot.pid == processes[0].pid
-        bot.kill()
-        assert (await bot.exit).signal == signal.SIGKILL
-        assert left(processes, 1) == []
-        bot.kill()  # once more does no harm
-
-    scene(work)
-
-
-def test_a_bot_that_ends_takes_its_group_with_it(tmp_path: Path) -> None:
-    code = STUBBORN.replace("signal.pause()\n", "os._exit(0)\n")
-
-    async def work(launcher: Launcher) -> None:
-        bot = await launcher.start((*PYTHON, code, "pids"), tmp_path, {}, None)
-        assert (await bot.exit).code == 0
-        pids = (tmp_path / "pids").read_text().split()
-        assert left([psutil.Process(int(pid)) for pid in pids if psutil.pid_exists(int(pid))], 1) == []
-
-    scene(work)
-
-
-def test_a_stopped_bot_can_be_killed() -> None:
-    async def work(launcher: Launcher) -> None:
-        bot = await start(launcher, "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)")
-        process = psutil.Process(bot.pid)
-        while process.status() != psutil.STATUS_STOPPED:
-            await asyncio.sleep(0.01)
-        bot.kill()
-        assert (await bot.exit).signal == signal.SIGKILL
-
-    scene(work)
-
-
-def test_closing_the_launcher_ends_every_bot(tmp_path: Path) -> None:
-    async def work() -> None:
-        launcher = await Launcher.open()
-        folders = [tmp_path / str(number) for number in range(3)]
-        for folder in folders:
-            folder.mkdir()
-        bots = [await stubborn(launcher, folder) for folder in folders]
-        await launcher.close()
-        for bot, processes in bots:
-            assert (await bot.exit).signal == signal.SIGKILL
-            assert left(processes, 1) == []
-        with pytest.raises(ArenaFault, match="the launcher is gone"):
-            await start(launcher, "pass")
-
-    asyncio.run(asyncio.wait_for(work(), DEADLINE_S))
-
-
-def test_a_launcher_that_is_lost_says_so_and_its_bots_are_dead(tmp_path: Path) -> None:
-    async def work(launcher: Launcher) -> None:
-        bot = await start(launcher, "import signal; signal.pause()")
-        process = psutil.Process(bot.pid)
-        [own] = psutil.Process().children()
-        own.kill()
-        await launcher.lost.wait()
-        assert left([process], 2) == []
-        assert not bot.exit.done(), "nothing is told that would be blamed on the bot"
-        bot.kill()
-        assert bot.exit.done(), "but whoever cleans up need not wait"
-        with pytest.raises(ArenaFault, match="the launcher is gone"):
-            await start(launcher, "pass")
-
-    scene(work)
-
-
-def test_a_start_that_is_given_up_leaves_no_process() -> None:
-    async def work(launcher: Launcher) -> None:
-        starting = asyncio.create_task(start(launcher, "import signal; signal.pause()"))
-        await asyncio.sleep(0)
-        starting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await starting
-        assert (await (await start(launcher, "pass")).exit).code == 0, "orders are taken in turn"
-        bots = [child for child in psutil.Process().children(recursive=True) if "signal.pause" in str(child.cmdline())]
-        assert left(bots, 2) == []
-
-    scene(work)
-
-
-PARENT = """
-import asyncio, sys
-from pathlib import Path
-from arena.bots.launcher import Launcher
-
-async def main():
-    launcher = await Launcher.open()
-    for folder in sys.argv[2:]:
-        await launcher.start((sys.executable, "-I", "-c", sys.argv[1], "pids"), Path(folder), {}, None)
-    print("started", flush=True)
-    await asyncio.Event().wait()
-
-asyncio.run(main())
-"""
-
-
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_no_bot_outlives_the_arena(tmp_path: Path, how: signal.Signals) -> None:
-    """Not even one that ignores signals, nor its children."""
-    folders = [tmp_path / str(number) for number in range(2)]
-    for folder in folders:
-        folder.mkdir()
-    path = os.pathsep.join(part for part in sys.path if part)
-    with subprocess.Popen(
-        [sys.executable, "-c", PARENT, STUBBORN, *map(str, folders)],
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": path},
-    ) as parent:
-        assert parent.stdout is not None
-        assert parent.stdout.readline() == b"started\n"
-        deadline = time.monotonic() + DEADLINE_S
-        while not all((folder / "pids").exists() and (folder / "pids").read_text() for folder in folders):
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-        below = psutil.Process(parent.pid).children(recursive=True)
-        assert len(below) == 5, "the launcher, two bots and their children"
-        assert all(is_alive(process) for process in below)
-        parent.send_signal(how)
-        parent.wait(DEADLINE_S)
-        assert left(below, 5) == []
 
 
 def test_the_launcher_knows_nothing_of_grpc() -> None:
