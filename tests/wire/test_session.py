@@ -1,89 +1,17 @@
-"""One connection: turns out, replies in, whatever a bot sends; no gRPC, and a clock that tests set."""
+"""One connection: turns out, replies in and to which turn they belong; no gRPC, and a clock that tests set."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from arena_bot.v1 import arena_pb2 as pb
-from virtual import run_virtual
+from wire.far import CHOICE, LEGAL, Far, reply, scene
 
-from arena.core.moves import Choose, Kind, LegalList, of_set, play
-from arena.match.player import Answer, BadAnswer, PlayerGone, Turn
+from arena.core.moves import Kind, of_set, play
+from arena.match.player import Answer, PlayerGone, Turn
 from arena.wire import session as session_module
-from arena.wire.session import FRAME_BYTES, GAME_NOTE_BYTES, NOTE_BYTES, TOLERATED, Session
-
-LEGAL = LegalList((play(5), play(6), play(7)))
-CHOICE = Choose(Kind.DISCARD, 2, (5, 6, 7))
-
-
-class Far:
-    """A session and, in a few words, what the bot at its far end does."""
-
-    def __init__(self) -> None:
-        self.time = 100.0
-        self.session = Session(8, lambda: self.time)
-        self.asked: dict[tuple[int, int], asyncio.Future[Answer]] = {}
-
-    def open(self, games: int) -> Far:
-        for _ in range(games):
-            self.session.open_game()
-        return self
-
-    async def ask(self, game: int, turn: int, legal: Any = LEGAL) -> None:
-        """Put a turn to the bot; the answer is read with `answer`."""
-        self.asked[game, turn] = self.session.ask(
-            game, Turn(turn, 0, None, legal, 5_000.0, 9_000.0), lambda _turn, _view: None
-        )
-
-    async def expire(self, game: int, turn: int) -> None:
-        """The referee's deadline has passed."""
-        assert self.asked.pop((game, turn)).cancel()
-
-    async def answer(self, game: int, turn: int) -> Answer:
-        return await asyncio.wait_for(self.asked[game, turn], 1)
-
-    async def code(self, game: int, turn: int) -> str:
-        """The fault of a turn that was answered badly."""
-        with pytest.raises(BadAnswer) as bad:
-            await self.answer(game, turn)
-        return bad.value.code
-
-    def waits(self, game: int, turn: int) -> bool:
-        return not self.asked[game, turn].done()
-
-    async def says(self, *events: pb.BotEvent) -> None:
-        self.session.receive(pb.BotFrame(events=events).SerializeToString())
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-
-    async def sends(self, data: bytes) -> None:
-        self.session.receive(data)
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-
-
-def reply(game: int, turn: int, choice: int | None = 0, **others: Any) -> pb.BotEvent:
-    message = pb.Reply(game=game, turn=turn, **others)
-    if choice is not None:
-        message.choice = choice
-    return pb.BotEvent(reply=message)
-
-
-def scene(test: Callable[[Far], Any]) -> Callable[[], None]:
-    """A test that is a coroutine, in virtual time."""
-
-    def run() -> None:
-        async def work() -> None:
-            await test(Far())
-
-        run_virtual(work())
-
-    run.__name__ = test.__name__
-    run.__doc__ = test.__doc__
-    return run
+from arena.wire.session import FRAME_BYTES, GAME_NOTE_BYTES, NOTE_BYTES, TOLERATED
 
 
 @scene
@@ -265,112 +193,6 @@ async def test_the_first_of_two_replies_in_one_frame_counts(far: Far) -> None:
     await far.ask(1, 0)
     await far.says(reply(1, 0, 1), reply(1, 0, 2))
     assert (await far.answer(1, 0)).move == play(6)
-
-
-UNREADABLE = {
-    "garbage": (b"\xff\xff\xff\xff", "MALFORMED"),
-    "cut short": (pb.BotFrame(events=[reply(1, 0)]).SerializeToString()[:-1], "MALFORMED"),
-    "empty": (b"", "MALFORMED"),
-    "nothing set": (pb.BotFrame(events=[pb.BotEvent()]).SerializeToString(), "MALFORMED"),
-    "second hello": (pb.BotFrame(events=[pb.BotEvent(hello=pb.Hello(token="x"))]).SerializeToString(), "MALFORMED"),
-    "too long": (b"\x0a" * (FRAME_BYTES + 1), "OVERSIZE"),
-}
-
-
-@pytest.mark.parametrize("kind", UNREADABLE)
-def test_what_cannot_be_read_costs_each_pending_turn_once(kind: str) -> None:
-    data, code = UNREADABLE[kind]
-
-    @scene
-    async def test(far: Far) -> None:
-        far.open(4)
-        for game in (1, 2, 3):
-            await far.ask(game, 0)
-        await far.says(reply(2, 0))
-        await far.sends(data)
-        await far.sends(data)
-        assert [await far.code(game, 0) for game in (1, 3)] == [code, code]
-        assert (await far.answer(2, 0)).move == play(5)
-        await far.ask(4, 0)
-        assert far.waits(4, 0), "turns that come later are not touched"
-        with pytest.raises(BadAnswer) as bad:
-            await far.answer(1, 0)
-        assert "protobuf" not in bad.value.message
-
-    test()
-
-
-@scene
-async def test_a_frame_of_the_largest_size_is_read(far: Far) -> None:
-    far.open(1)
-    await far.ask(1, 0)
-    event = reply(1, 0, 1, note="x" * (FRAME_BYTES - 30))
-    frame = pb.BotFrame(events=[event]).SerializeToString()
-    frame += b"\x12" + bytes([FRAME_BYTES - len(frame) - 2]) + b"\0" * (FRAME_BYTES - len(frame) - 2)
-    assert len(frame) == FRAME_BYTES
-    await far.sends(frame)
-    assert (await far.answer(1, 0)).move == play(6)
-
-
-@pytest.mark.parametrize("choice", [3, 4, -1, 2**31, 2**63 - 1, -(2**63)])
-def test_a_choice_out_of_range_is_illegal(choice: int) -> None:
-    @scene
-    async def test(far: Far) -> None:
-        far.open(1)
-        await far.ask(1, 0)
-        await far.says(reply(1, 0, choice))
-        assert await far.code(1, 0) == "ILLEGAL"
-
-    test()
-
-
-@scene
-async def test_an_index_where_cards_are_to_be_chosen_is_illegal(far: Far) -> None:
-    far.open(1)
-    await far.ask(1, 0, CHOICE)
-    await far.says(reply(1, 0, 0))
-    assert await far.code(1, 0) == "ILLEGAL"
-
-
-@scene
-async def test_a_reply_without_an_answer_is_malformed(far: Far) -> None:
-    far.open(2)
-    await far.ask(1, 0)
-    await far.ask(2, 0)
-    await far.says(reply(1, 0, None), reply(2, 0, None, move=pb.Move()))
-    assert [await far.code(game, 0) for game in (1, 2)] == ["MALFORMED"] * 2
-
-
-@scene
-async def test_unknown_fields_are_ignored(far: Far) -> None:
-    far.open(1)
-    await far.ask(1, 0)
-    await far.sends(pb.BotFrame(events=[reply(1, 0, 2)]).SerializeToString() + b"\xf8\x07\x01")
-    assert (await far.answer(1, 0)).move == play(7)
-
-
-async def noted(far: Far, turn: int, note: str, game: int = 1) -> str:
-    await far.ask(game, turn)
-    await far.says(reply(game, turn, 0, note=note))
-    return (await far.answer(game, turn)).note
-
-
-@scene
-async def test_a_note_is_cut_to_two_kibibytes_between_characters(far: Far) -> None:
-    far.open(1)
-    assert await noted(far, 0, "short") == "short"
-    assert await noted(far, 1, "x" * NOTE_BYTES) == "x" * NOTE_BYTES
-    assert await noted(far, 2, "x" * NOTE_BYTES + "y") == "x" * NOTE_BYTES
-    assert await noted(far, 3, "x" + "é" * NOTE_BYTES) == "x" + "é" * (NOTE_BYTES // 2 - 1)
-
-
-@scene
-async def test_notes_of_a_game_end_at_sixty_four_kibibytes(far: Far) -> None:
-    far.open(2)
-    for turn in range(GAME_NOTE_BYTES // NOTE_BYTES):
-        assert await noted(far, turn, "x" * NOTE_BYTES)
-    assert await noted(far, 99, "one more") == ""
-    assert await noted(far, 0, "another game", game=2) == "another game"
 
 
 @scene
