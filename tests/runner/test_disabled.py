@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from runner.test_ladder import HEAD, Place
+from runner.ladders import HEAD, Place
 
 from arena.cli.standings import notes
 from arena.core.errors import BotError

@@ -2,129 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import replace
-from datetime import datetime, timedelta
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
+from runner.ladders import HEAD, Place
 
-from arena.bots.kept import keep
-from arena.bots.manifest import read_bot
 from arena.bots.sandbox.means import NONE
-from arena.cli.tournaments.ladder import until_of
 from arena.core.chance import round_secret
-from arena.core.errors import ConfigError
-from arena.record.results import GameKey, GameResult, Verdict
 from arena.runner import tournament as running
-from arena.runner.bout import BoutTask
 from arena.runner.course import round_secrets, stored_schedule
-from arena.runner.crew import Missing, Stop
-from arena.runner.cup_file import load_cup
+from arena.runner.crew import Stop
 from arena.runner.keeping.limits import Quotas
-from arena.runner.plan import Plan, Progress
-from arena.runner.prepare import prepare
-from arena.runner.roster import Roster
+from arena.runner.plan import Progress
 from arena.runner.sealing import open_boards, sealed_until
 from arena.runner.standing import left_by, tables_of
-from arena.runner.wanted import Wanted, changes, label, wanted
 from arena.store.bot_games import BotGames
-from arena.store.store import Store
-from arena.store.values import BotState, Entrant, Registered, State, StoredGame, Tournament
-from arena.tournament.schedule import keys_of
-
-HEAD = 'name = "rungs"\ngame = "crowsnest"\nformat = "ladder"\nboards = 2\nseed = "s"\n[options]\nmax_hands = 1\n'
-
-
-class Quick:
-    """In the place of a crew: every game is over at once; who wins follows from names and board."""
-
-    def __init__(self, *_: object) -> None:
-        self.running = 0
-        self.idle = True
-        self.tasks: list[BoutTask] = []
-
-    def put_again(self, task: BoutTask) -> None:
-        raise AssertionError("nothing is void here")
-
-    async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
-        for task in tasks:
-            await asyncio.sleep(0)
-            if task is None:
-                return
-            self.tasks.append(task)
-            assert task.bots.keys() == set(task.bout.lineup)
-            for key in keys_of(task.bout):
-                if (key.board, key.seating) not in task.skip:
-                    yield game_of(task, key)
-
-
-def game_of(task: BoutTask, key: GameKey) -> StoredGame:
-    sides = [task.bout.side(key.board, key.seating, side) for side in (0, 1)]
-    points = [sha256(f"{name} {key.board}".encode()).digest()[0] for name in sides]
-    ahead = points[0] > points[1]
-    ranks = (0, 1, 0, 1) if ahead else (1, 0, 1, 0)
-    scores = tuple(float(points[seat % 2]) for seat in range(4))
-    result = GameResult(Verdict.FINISHED, scores, ranks, (0,) * 4, (), (), {"moves": []})  # type: ignore[arg-type]
-    return StoredGame(key, (sides[0], sides[1]) * 2, result, "A", 1)
-
-
-class Place:
-    """An arena's folder with a ladder in it."""
-
-    def __init__(self, folder: Path, text: str) -> None:
-        self.data = folder / ".arena"
-        self.data.mkdir(parents=True)
-        self.store = Store.open(self.data)
-        self.file = folder / "ladder.toml"
-        self.file.write_text(text)
-        self.told: list[str] = []
-
-    def add(self, name: str, content: str = "", owner: str = "", games: str = '["*"]') -> Registered:
-        """As `arena bot add`."""
-        folder = self.data.parent / "bots" / name
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "bot.toml").write_text(f'name = "{name}"\ncommand = ["true"]\ngames = {games}\n')
-        (folder / "main.py").write_text(f"# {content}\n")
-        bot = keep(read_bot(folder), self.data / "bots")
-        return self.store.register(bot.name, bot.version, bot.manifest, owner=owner)
-
-    def plan(self, **given: Any) -> Plan:
-        cup = load_cup(self.file, find=Roster(self.data).find)
-        before = self.store.tournament(cup.name)
-        differing = cup.differences(before.config) if before is not None else []
-        return prepare(self.store, cup.settings(), self.data, differing, tell=self.told.append, **given)
-
-    def run(
-        self, rounds: int, report: Callable[[Progress, Stop], None] = lambda _now, _stop: None, **given: Any
-    ) -> Progress:
-        """Play so many further rounds."""
-        plan = self.plan(**given)
-        closed = sum(each.closed is not None for each in self.store.rounds(plan.tournament.id))
-
-        async def main() -> Progress:
-            stop = Stop()
-            limited = replace(plan, last_round=closed + rounds)
-            return await running.run_tournament(self.store, limited, 1, stop, lambda now: report(now, stop), Quick())
-
-        return asyncio.run(main())
-
-    @property
-    def tournament(self) -> Tournament:
-        found = self.store.tournament("rungs")
-        assert found is not None
-        return found
-
-    def entrants(self) -> dict[str, tuple[int, int | None]]:
-        return {each.name: (each.since_round, each.until_round) for each in self.tournament.entrants}
-
-    def rows(self) -> list[Any]:
-        return list(self.store.rows(self.tournament.id))
+from arena.store.values import State
 
 
 @pytest.fixture
@@ -315,99 +212,3 @@ def test_memory_and_time_are_flat_over_rounds(place: Place) -> None:
     blocks = Counter(row.key.board for row in place.rows())
     assert set(blocks) == set(range(1, 121))
     assert set(blocks.values()) == {4}
-
-
-# What is read, and what is wanted
-
-
-def write(folder: Path, text: str) -> Path:
-    file = folder / "ladder.toml"
-    file.write_text(text)
-    return file
-
-
-def test_the_file_of_an_open_ladder_needs_neither_bots_nor_boards(tmp_path: Path) -> None:
-    cup = load_cup(write(tmp_path, 'name = "l"\ngame = "goat"\nformat = "ladder"\nopen = true\n'))
-    assert (cup.bots, cup.boards, cup.open) == ((), 10, True)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ('bots = []\nformat = "ladder"', "0 bots cannot fill"),
-        ('bots = ["basic"]\nformat = "ladder"', "1 bots cannot fill"),
-        ('bots = ["basic", "random"]\nboards = 2\nopen = true', "'open' says nothing in a round_robin"),
-        ('bots = ["basic", "random"]\nformat = "ladder"\nrounds = 3', "'rounds' says nothing in a ladder"),
-        ('bots = ["basic", "random"]\nformat = "ladder"\nopen = 1', "open"),
-    ],
-)
-def test_what_a_ladder_file_cannot_say(tmp_path: Path, text: str, words: str) -> None:
-    with pytest.raises(ConfigError, match=words):
-        load_cup(write(tmp_path, f'name = "l"\ngame = "goat"\n{text}\n'))
-
-
-def test_bots_may_change_between_runs_of_a_ladder_and_nothing_else(tmp_path: Path) -> None:
-    first = load_cup(write(tmp_path, f'bots = ["basic", "random"]\n{HEAD}'))
-    second = load_cup(write(tmp_path, f'bots = ["basic", "cautious", "random"]\nopen = true\n{HEAD}'))
-    assert second.differences(first.saved()) == []
-    third = load_cup(write(tmp_path, f'bots = ["basic", "random"]\n{HEAD.replace("boards = 2", "boards = 3")}'))
-    assert [str(each) for each in third.differences(first.saved())] == ["boards (2 -> 3)"]
-
-
-def version(name: str, number: int, state: BotState = BotState.READY, games: tuple[str, ...] = ("*",)) -> Registered:
-    return Registered(name, number, f"{name}{number}".ljust(64, "0"), {"games": list(games)}, "", state, datetime.min)
-
-
-def numbers(found: list[Wanted]) -> list[list[str]]:
-    return [[bot.name for bot in each.bots] or [f"{one.name}@{one.number}" for one in each.versions] for each in found]
-
-
-def test_who_is_wanted(tmp_path: Path) -> None:
-    from arena.bots.manifest import find_bot
-
-    fox, owl = replace(find_bot("basic"), name="fox", number=2), replace(find_bot("basic"), name="owl", number=1)
-    registry = [
-        version("elk", 1, games=("goat",)), version("fox", 1), version("fox", 2), version("owl", 1),
-        version("owl", 2), version("yak", 1), version("yak", 2, BotState.RETIRED),
-    ]  # fmt: skip
-    listed = (["basic", "fox", "owl@1"], [find_bot("basic"), fox, owl])
-    closed = wanted(*listed, registry, "crowsnest", open=False)
-    assert numbers(closed) == [["basic"], ["fox@2", "fox@1"], ["owl@1"]]
-    assert numbers(wanted(*listed, registry, "crowsnest", open=True))[3:] == [["yak@1"]]
-    assert numbers(wanted(*listed, registry, "goat", open=True))[3:] == [["elk@1"], ["yak@1"]]
-    assert numbers(wanted(*listed, registry[4:], "crowsnest", open=False)) == [["basic"]]
-
-
-def test_names_and_changes() -> None:
-    from arena.bots.manifest import find_bot
-
-    basic = find_bot("basic")
-    assert label(replace(basic, name="fox", number=3), {}) == "fox@3"
-    assert label(basic, {"basic": basic.version}) == "basic"
-    assert label(basic, {"basic": "another"}) == f"basic@{basic.version[:8]}"
-    there = [Entrant("fox@1", "1" * 64, "", until_round=4), Entrant("fox@2", "2" * 64, ""), Entrant("owl@1", "3", "")]
-    assert changes(there, ["fox@1", "owl@1", "elk@1"]) == (("elk@1",), ("fox@1",), ("fox@2",))
-
-
-NOW = datetime.fromisoformat("2026-12-01T17:30:15+01:00")
-
-
-@pytest.mark.parametrize(
-    ("text", "then"),
-    [
-        ("18:00", "2026-12-01T18:00:00+01:00"),
-        ("7:05", "2026-12-02T07:05:00+01:00"),
-        ("2026-12-24T18:00", "2026-12-24T18:00:00+01:00"),
-        ("2026-12-24T18:00Z", "2026-12-24T18:00:00+00:00"),
-    ],
-)
-def test_until_a_time_of_this_machine(text: str, then: str) -> None:
-    assert until_of(text, NOW) == datetime.fromisoformat(then)
-
-
-@pytest.mark.parametrize("text", ["24:00", "soon", "2026-11-30T18:00", ""])
-def test_until_no_time(text: str) -> None:
-    with pytest.raises(ConfigError, match="time") as error:
-        until_of(text, NOW)
-    assert error.value.where == "--until"
-    assert until_of("17:31", NOW) - NOW < timedelta(minutes=1)
