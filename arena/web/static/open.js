@@ -97,16 +97,16 @@
     find("archive").textContent = file.name;
     members.hidden = false;
     find("choose").onclick = () => {
-      const { name, method, packed, at: from } = found[Number(select.value)];
-      const start = from + 30 + view.getUint16(from + 26, true) + view.getUint16(from + 28, true);
-      const part = new Blob([new Uint8Array(bytes, start, packed)]);
-      unpacked(part, method).then((text) => show(name.split("/").at(-1), text)).catch((error) => refuse(`${name} cannot be read: ${error.message}`));
+      const chosen = found[Number(select.value)], { name } = chosen;
+      unpacked(view, chosen).then((text) => show(name.split("/").at(-1), text)).catch((error) => refuse(`${name} cannot be read: ${error.message}`));
     };
     select.focus();
   };
 
-  const unpacked = async (part, method) => {
+  const unpacked = async (view, { method, packed, at }) => {
     if (method !== 0 && method !== 8) throw new Error("it is packed in another way");
+    const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+    const part = new Blob([new Uint8Array(view.buffer, start, packed)]);
     const reader = (method ? part.stream().pipeThrough(new DecompressionStream("deflate-raw")) : part.stream()).getReader();
     const parts = [];
     for (let size = 0; ;) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -274,6 +275,21 @@ def test_a_game_out_of_the_archive_of_a_tournament_is_opened(
     page.get_by_role("button", name="Send it and open").click()
     expect(page.get_by_role("alert")).to_contain_text("game.arena: ")
     seen.wrong[:] = [wrong for wrong in seen.wrong if "400" not in wrong]  # the refusal
+
+
+def test_a_damaged_archive_is_refused_in_words(address: str, watched: Watch, tmp_path: Path) -> None:
+    file = tmp_path / "damaged.zip"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("game.arena", "{}")
+    packed = bytearray(file.read_bytes())
+    begins = packed.index(b"PK\x01\x02") + 42
+    packed[begins : begins + 4] = (2**31 - 1).to_bytes(4, "little")
+    file.write_bytes(packed)
+    page = watched(address).page()
+    page.goto("/open")
+    page.locator("#file").set_input_files(file)
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("game.arena cannot be read: ")
 
 
 def hostile(text: str, replay: Replay) -> str:
