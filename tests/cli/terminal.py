@@ -98,7 +98,11 @@ def on_terminal(
             shown[end] += data
             if not data:
                 open_ends.discard(end)
-    status = process.wait(timeout=10)
+    try:
+        status = process.wait(timeout=10)
+    finally:
+        process.kill()  # one that does not end fails this test, and no other
+        process.wait()
     texts = {end: data.decode("utf-8").replace("\r\n", "\n") for end, data in shown.items()}
     os.close(ours)
     stdout = texts[process.stdout.fileno()] if process.stdout is not None else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +17,8 @@ from arena.cli.reasons import Reason, checked_reason
 if TYPE_CHECKING:
     from arena.runner.keeping.removal import Cleared
 
+LOOK_S = 0.5
+"""So often Ctrl-C is looked for while a question waits, seconds."""
 Yes = Annotated[bool, typer.Option("-y", "--yes", help="Do not ask.")]
 
 
@@ -52,7 +55,7 @@ def confirm(output: Output, question: str, *, yes: bool) -> None:
     while True:  # Typer's own question writes on stdout, and takes Ctrl-C for a bug
         sys.stderr.write(output.plain(f"{question} [y/N] "))
         sys.stderr.flush()
-        line = sys.stdin.readline()
+        line = _typed()
         if not line.endswith("\n"):
             sys.stderr.write("\n")  # Ctrl-D
         answer = line.strip().lower()
@@ -60,6 +63,13 @@ def confirm(output: Output, question: str, *, yes: bool) -> None:
             return
         if answer in ("", "n", "no"):
             raise typer.Exit(1)
+
+
+def _typed() -> str:
+    """A line of stdin. No read begins before there is one: Ctrl-C in the moment before a read would not end it."""
+    while not select.select([sys.stdin], [], [], LOOK_S)[0]:
+        pass
+    return sys.stdin.readline()
 
 
 def show_removal(output: Output, done: Cleared) -> None:
