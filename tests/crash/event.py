@@ -116,17 +116,24 @@ class Event:
     def keys(self) -> list[Key]:
         """The keys of all stored games, read without touching the store; none before there is one."""
         try:
-            return _keys(self.data)
+            try:
+                return _keys(self.data)
+            except sqlite3.OperationalError as error:
+                if str(error) != "attempt to write a readonly database":
+                    raise
+                return self._recovered_keys()
         except sqlite3.OperationalError as error:
-            if str(error) == "attempt to write a readonly database":  # after a kill: it must be recovered
-                with tempfile.TemporaryDirectory() as folder:
-                    for file in self.data.glob("arena.db*"):
-                        if not file.name.endswith("-shm"):
-                            shutil.copy(file, folder)
-                    return _keys(Path(folder), mode="rw")
             if str(error) not in ("unable to open database file", "no such table: game"):
                 raise
             return []
+
+    def _recovered_keys(self) -> list[Key]:
+        """The same after a kill, when SQLite must first recover the file: it does so with a copy."""
+        with tempfile.TemporaryDirectory() as folder:
+            for file in self.data.glob("arena.db*"):
+                if not file.name.endswith("-shm"):
+                    shutil.copy(file, folder)
+            return _keys(Path(folder), mode="rw")
 
     def outcome(self) -> Outcome:
         """What came out. The tournament must be finished."""
