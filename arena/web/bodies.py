@@ -34,7 +34,11 @@ class Body:
         """The next piece. Raises TooLarge when more came than is taken."""
         message = await self._next()
         if self._limit is not None and self._count > self._limit:
-            raise TooLarge(f"more than {self._limit // 1024} KiB was sent", fix="bots are sent at /submit")
+            raise TooLarge(
+                f"more than {self._limit // 1024} KiB was sent",
+                where="the body of the request",
+                fix=f"send at most {self._limit // 1024} KiB; an archive of a bot is sent at /submit",
+            )
         return message
 
     async def drain(self) -> None:

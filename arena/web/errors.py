@@ -148,6 +148,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def _http(request: Request, error: HTTPException) -> Response:
+        if isinstance(error.__cause__, ArenaError):  # a body that was refused while the framework read it
+            return answer(request, error.__cause__)
         if error.status_code == 404:
             wrong: ArenaError = NotFound("there is no such page", where=request.url.path, fix="begin at /")
         else:

@@ -24,6 +24,7 @@ from arena.store.people import AUTHOR, ORGANISER, People
 from arena.store.sessions import Sessions, csrf_of
 from arena.web.app import create_app
 from arena.web.people.limits import address_of
+from arena.web.security import MAX_BODY, UPLOADS
 from arena.web.site import Settings, Site
 
 ANYBODY, AUTHORS, ORGANISERS, PROGRAMS = "anybody", "authors", "organisers", "programs"
@@ -124,6 +125,19 @@ def test_roles_are_looked_at_before_anything_else(site: Site, client: TestClient
     for each in routes(client):
         if each.path.startswith("/admin") and "GET" in each.methods:
             assert client.get(filled(each.path)).status_code == 403, each.path
+
+
+def test_more_than_is_taken_is_refused_alike_at_every_address(site: Site, client: TestClient) -> None:
+    key = {"X-CSRF": sign_in(site, client, "Olga", ORGANISER), "Accept": "application/json"}
+    for path, _, form in changes(client):
+        if path not in UPLOADS:
+            data = {**form, "more": "x" * MAX_BODY}
+            found = client.post(filled(path), data=data, headers=key, follow_redirects=False)
+            assert found.status_code == 413, path
+            said = found.json()["data"]
+            assert (said["code"], said["error"]) == ("TOO_LARGE", "more than 1024 KiB was sent"), path
+            assert said["where"], path
+            assert "at most 1024 KiB" in said["fix"], path
 
 
 @pytest.fixture

@@ -213,7 +213,11 @@ class Form:
     def _count(self, size: int) -> None:
         self._typed += size
         if self._typed > TYPED:
-            raise TooLarge(f"the form has more than {TYPED // 1024} KiB beside the file", where="/submit")
+            raise TooLarge(
+                f"the form has more than {TYPED // 1024} KiB beside the file",
+                where="/submit",
+                fix="write a shorter message",
+            )
 
 
 def sweep(folder: Path) -> None:
