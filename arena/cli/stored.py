@@ -67,9 +67,10 @@ def open_store(output: Output, *, create: bool = False) -> Store:
 def desk_of(output: Output, store: Store) -> Desk:
     """Where orders of organisers are given from the command line."""
     from arena.runner.eligibility import Desk
+    from arena.store.audit import typed_by
 
     settings = settings_of(output)
-    return Desk(store, settings.data, settings.store)
+    return Desk(store, settings.data, settings.store, who=typed_by())
 
 
 def find_tournament(store: Store, name: str | None, pool: str | None = None) -> Tournament:

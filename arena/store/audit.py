@@ -7,6 +7,8 @@ nothing here gives the name of somebody who was removed.
 from __future__ import annotations
 
 import json
+import os
+import pwd
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -21,8 +23,18 @@ from arena.store.store import utc_now
 from arena.store.tournaments import insert_new
 
 COMMAND_LINE = "command line"
-"""Who does what is typed on the host itself."""
+"""Where what is typed on the host itself is done."""
 MAX_REASON = 500
+
+
+def typed_by() -> str:
+    """Who does what is typed on the host itself: "command line (ada)", the name that the system has for the user of
+    this process, else the user's number."""
+    number = os.geteuid()
+    try:
+        return f"{COMMAND_LINE} ({pwd.getpwuid(number).pw_name})"
+    except KeyError:
+        return f"{COMMAND_LINE} ({number})"
 
 
 class Entry(NamedTuple):

@@ -12,7 +12,7 @@ from cli.terminal import Ran, piped
 from web.tournament.events import created
 
 from arena.runner.eligibility import CUPS, UNDOES, Desk
-from arena.store.audit import COMMAND_LINE, Audit, Entry
+from arena.store.audit import Audit, Entry, typed_by
 from arena.store.freezes import Freezes
 from arena.store.lock import coordinator_lock
 from arena.store.site_settings import SiteSettings
@@ -83,7 +83,7 @@ def test_a_ladder_is_frozen_later_at_once_and_no_more(place: Path) -> None:
     assert told(place, "freeze", "rungs", "--remove")["freeze"] is None
     assert frozen(place) == {}
     removed, moved, begun = written(place)
-    assert {each.who for each in (removed, moved, begun)} == {COMMAND_LINE}
+    assert {each.who for each in (removed, moved, begun)} == {typed_by()}
     assert (begun.action, begun.target, begun.reason) == ("freeze event", "rungs", "until 2030-05-04 12:00 UTC")
     assert (removed.reason, moved.data["before"]) == ("no freeze", "2030-05-04T12:00:00+00:00")
     assert ask(place, "freeze", "rungs", "--remove").status == 0
@@ -130,7 +130,7 @@ def test_on_a_ladder_a_bot_is_disabled_by_its_name_and_enabled_while_it_runs(pla
     lift = refused(place, "lift", "rungs", "fox@2", *WHY)
     assert lift == (2, "NOT_QUARANTINED", "arena tournament enable rungs fox@2 --reason TEXT")
     [entry] = written(place)
-    assert entry[2:7] == (None, COMMAND_LINE, "disable bot", "rungs: fox", "it stalls")
+    assert entry[2:7] == (None, typed_by(), "disable bot", "rungs: fox", "it stalls")
     with coordinator_lock(place / ".arena", "rungs"):
         enabled = ask(place, "enable", "rungs", "FOX", "--reason", "mended")
     assert (enabled.status, enabled.stdout) == (0, "enabled: fox@2, mended (it was out for it stalls)\n")

@@ -9,6 +9,7 @@ import pytest
 from cli.terminal import piped
 
 from arena.record.results import GameKey
+from arena.store.audit import Audit, typed_by
 from arena.store.lock import coordinator_lock
 from arena.store.store import Store
 from arena.store.values import Void
@@ -83,12 +84,17 @@ def test_lifting_is_refused_while_it_runs_and_without_cause_or_reason(place: Pat
     assert piped(*lift, "random", folder=place).status == 2
     assert piped(*lift, "random", "--reason", " ", folder=place).status == 2
     assert piped("tournament", "lift", "tony", "random", "--reason", "x", folder=place).status == 2
+    with Store.open(place / ".arena") as store:
+        assert Audit(store.database).entries() == [], "what was refused was not done"
 
 
 def test_lifting_is_kept_with_its_reason_and_brings_the_blocks_back(place: Path) -> None:
     lifted = piped("tournament", "lift", "tiny", "random", "--reason", "the host's disk was full", folder=place)
     line = f"lifted: random, the host's disk was full (it was out for {REASON})\n"
     assert (lifted.status, lifted.stdout) == (0, line)
+    with Store.open(place / ".arena") as store:
+        [entry] = Audit(store.database).entries()
+    assert entry[2:7] == (None, typed_by(), "lift", "tiny: random", "the host's disk was full")
     assert "random" in piped("ratings", "tiny", folder=place).stdout
     told = piped("tournament", "status", "tiny", folder=place).stdout
     assert f"random since round 2: {REASON}; lifted 20" in told

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import pwd
 from pathlib import Path
 
 from cli.terminal import piped
 
-from arena.store.audit import Audit
+from arena.store.audit import Audit, typed_by
 from arena.store.database import open_database
 from arena.store.lock import site_lock
 from arena.store.people import People
@@ -40,9 +42,10 @@ def test_people_come_lose_their_way_and_go(tmp_path: Path) -> None:
     assert found.person.name == "Ada"
     assert found.person.revoked is None
     assert [(each.who, each.action, each.target) for each in entries][:2] == [
-        ("command line", "new link", "person 1"),
-        ("command line", "revoke person", "person 1"),
+        (typed_by(), "new link", "person 1"),
+        (typed_by(), "revoke person", "person 1"),
     ]
+    assert typed_by() == f"command line ({pwd.getpwuid(os.geteuid()).pw_name})"
 
 
 def test_links_lead_to_the_site_of_the_folder_while_it_is_served(tmp_path: Path) -> None:

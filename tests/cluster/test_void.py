@@ -16,6 +16,7 @@ from arena.runner.cluster.inspection import findings
 from arena.runner.course import stored_schedule
 from arena.runner.ledger import MAX_ATTEMPTS, Block, Ledger
 from arena.runner.plan import Progress
+from arena.store.audit import Audit, typed_by
 from arena.store.store import Store
 from arena.store.values import ORGANISER, Void
 
@@ -55,6 +56,8 @@ def test_a_worker_that_played_nothing_is_refused_with_those_that_did(event: Even
     ran = event.command("tournament", "void", NAME, "--worker", "node-9", "--reason", REASON)
     parts = check_error(ran, "NO_SUCH_WORKER", 2, "--worker")
     assert HOST in parts["fix"]
+    with Store.open(event.data, create=False) as store:
+        assert Audit(store.database).entries() == []
 
 
 def test_what_a_worker_played_is_taken_back_with_the_reason_and_played_anew(event: Event) -> None:
@@ -62,6 +65,9 @@ def test_what_a_worker_played_is_taken_back_with_the_reason_and_played_anew(even
     assert ran.returncode == 0, ran.stderr
     voided = {"tournament": NAME, "worker": HOST, "reason": REASON, "blocks": BOARDS, "games": GAMES}
     assert json.loads(ran.stdout) == {"schema": "arena.void/1", "data": voided}
+    with Store.open(event.data, create=False) as store:
+        [entry] = Audit(store.database).entries()
+    assert entry[2:8] == (None, typed_by(), "void", f"{NAME}: {HOST}", REASON, {"blocks": BOARDS, "games": GAMES})
     [status] = readable(event, "tournament", "status", NAME)
     assert (status["state"], status["games"], status["voids"]) == ("stopped", 0, BOARDS)
     assert status["voids_by_reason"] == {ORGANISER: BOARDS}

@@ -159,9 +159,9 @@ def _named(people: People, name: str) -> Person:
 
 
 def _note(audit: Audit, action: str, person: Person) -> None:
-    from arena.store.audit import COMMAND_LINE
+    from arena.store.audit import typed_by
 
-    audit.note(None, COMMAND_LINE, action, f"person {person.id}")
+    audit.note(None, typed_by(), action, f"person {person.id}")
 
 
 def _show_link(output: Output, person: Person, site: str, text: str) -> None:

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.app import settings_of
 from arena.cli.output import Output
 from arena.cli.reasons import Reason, checked_reason
 from arena.cli.tournaments.names import complete_tournaments
@@ -27,16 +26,12 @@ def void(
     arena tournament void spring --worker node-7 --reason "its clock was slowed by heat" --json
     """
     output: Output = ctx.obj
-    from arena.cli.stored import find_tournament, open_store
-    from arena.runner.cluster.inspection import void_worker
-    from arena.store.lock import coordinator_lock
+    from arena.cli.stored import desk_of, find_tournament, open_store
+    from arena.runner.redress import void_worker
 
     why = checked_reason(reason)
-    settings = settings_of(output)
     with open_store(output) as store:
-        tournament = find_tournament(store, name)
-        with coordinator_lock(settings.data, tournament.name, settings.store):
-            voided = void_worker(store, tournament, worker, why)
+        voided = void_worker(desk_of(output, store), find_tournament(store, name), worker, why)
     if output.flags.json:
         output.document("void/1", {"tournament": name, "worker": worker, "reason": why, **voided._asdict()})
     else:

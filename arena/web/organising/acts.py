@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from arena.core.errors import ArenaError, ConfigError
-from arena.runner.cluster.inspection import void_block
+from arena.core.errors import ArenaError
+from arena.runner import redress
 from arena.store.audit import Entry
-from arena.store.lock import coordinator_lock
 from arena.store.values import BotState, Tournament
 from arena.web.errors import NotFound
 from arena.web.organising import event_acts
@@ -30,22 +29,13 @@ def retire(site: Site, viewer: Viewer, name: str, number: int, reason: str) -> N
 
 
 def lift(site: Site, viewer: Viewer, event: str, bot: str, reason: str) -> None:
-    """Lift a quarantine. Raises Busy while the event runs, ConfigError when there is none."""
-    tournament = found(site, event)
-    with coordinator_lock(site.settings.data, event, site.settings.store):
-        lifted = site.store.lift(tournament.id, bot, reason, disabled=False)
-    if lifted is None:
-        raise ConfigError(f"bot {bot!r} is not taken out of {event!r}", where=event, code="NOT_QUARANTINED")
-    note(site, viewer, "lift", f"{event}: {bot}", reason)
+    """Lift a quarantine. Raises NotFound, and as `redress.lift`."""
+    redress.lift(event_acts.desk_of(site, viewer), found(site, event), bot, reason)
 
 
 def void(site: Site, viewer: Viewer, event: str, game: str, reason: str) -> int:
-    """Declare the block of a game void; how many games that were. Raises Busy while the event runs, ConfigError."""
-    tournament = found(site, event)
-    with coordinator_lock(site.settings.data, event, site.settings.store):
-        voided = void_block(site.store, tournament, game, reason)
-    note(site, viewer, "void", game, reason, games=voided.games)
-    return voided.games
+    """Declare the block of a game void; how many games that were. Raises NotFound, and as `redress.void_game`."""
+    return redress.void_game(event_acts.desk_of(site, viewer), found(site, event), game, reason).games
 
 
 def choose(site: Site, viewer: Viewer, name: str, value: Any) -> None:  # Any: JSON
