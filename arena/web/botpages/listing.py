@@ -13,7 +13,7 @@ from arena.runner.roster import newest
 from arena.store.bot_games import LastCheck
 from arena.store.quarantines import REMOVED
 from arena.store.removals import BOT
-from arena.store.values import DISABLED, Registered, Tournament
+from arena.store.values import Quarantined, Registered, Tournament
 from arena.web.botpages.service import BotPages
 from arena.web.rendering import bdi, moment
 from arena.web.sheets import Column, Sheet
@@ -45,7 +45,8 @@ def bots_sheet(pages: BotPages) -> tuple[Sheet, bool]:
         row["games"] = games[folded] if complete or folded in games else None
         row["faults"] = faults[folded] if complete or folded in faults else None
         if row["source"] != "removed":
-            row["quarantined"] = out.get(folded, [])
+            row["out"] = out.get(folded, [])
+            row["quarantined"] = [_told(each, each.quarantine.reason) for each in row["out"]]
             if settings.get(folded, (False, False))[1]:
                 row["state"] = "paused by its owner"
     order = list(GROUPS)
@@ -81,19 +82,24 @@ def _totals(pages: BotPages, tournaments: list[Tournament]) -> tuple[Counter[str
     return games, faults, complete
 
 
-def _out(pages: BotPages) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
+def _out(pages: BotPages) -> dict[str, list[Quarantined]]:
+    """By name in small letters: where a bot is out, by its faults or an organiser's order."""
+    found: dict[str, list[Quarantined]] = defaultdict(list)
     for each in pages.site.store.quarantines(active=True):
         if not each.quarantine.reason.startswith(REMOVED):
-            name = each.quarantine.bot.partition("@")[0].casefold()
-            found[name].append(f"{each.tournament} since round {each.quarantine.since_round}: {each.quarantine.reason}")
+            found[each.quarantine.bot.partition("@")[0].casefold()].append(each)
     return found
+
+
+def _told(out: Quarantined, why: str) -> str:
+    return f"{out.tournament} since round {out.quarantine.since_round}: {why}"
 
 
 def _row(name: str, source: str, state: str) -> Row:
     return {
         "name": name, "version": None, "hash": None, "owner": None, "plays": [], "source": source, "state": state,
         "games": None, "faults": None, "checked": None, "check": None, "submission": None, "quarantined": [],
+        "out": [],
     }  # fmt: skip
 
 
@@ -118,10 +124,10 @@ def _state(row: Mapping[str, Any]) -> Markup:
     state = Markup('<span class="state {}">{}</span>').format(row["state"].split()[0].rstrip(":"), row["state"])
     if row["source"] != "registered":
         state = Markup('<span class="dim">{}</span>').format(bdi(row["state"]))
-    for reason in row["quarantined"]:
-        word = "disabled" if DISABLED in reason else "quarantined"
+    for each in row["out"]:
+        word, why = ("disabled", each.disabled) if each.disabled else ("quarantined", each.quarantine.reason)
         state += Markup(' <span class="state quarantined">{}</span> <span class="dim">{}</span>').format(
-            word, bdi(reason.replace(DISABLED, ""))
+            word, bdi(_told(each, why))
         )
     return state
 

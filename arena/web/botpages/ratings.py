@@ -7,7 +7,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from arena.store.values import DISABLED
 from arena.web.botpages.identity import Known, version_word
 from arena.web.botpages.service import BotPages
 from arena.web.rendering import bdi, number
@@ -44,6 +43,7 @@ def ratings_sheet(pages: BotPages, bot: Known) -> tuple[Sheet, bool]:
                 "version": version_word(tournament, known, numbers),
                 **{key: own.get(key) for key in STANDING},
                 "quarantined": held.quarantine.reason if held is not None else None,
+                "disabled": held is not None and bool(held.disabled),
             }
         )
     left = len(bot.played) - MOST
@@ -101,7 +101,7 @@ def _record(row: Row) -> str:
 def _place(row: Row) -> object:
     if row["quarantined"] is None:
         return row["place"] or "–"
-    if row["quarantined"].startswith(DISABLED):
+    if row["disabled"]:
         return Markup('{} <span class="state quarantined">disabled</span>').format(row["place"] or "–")
     return Markup('<span class="state quarantined">out</span>')
 
