@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from arena.runner.course import format_of
+from arena.runner.eligibility import takes_part_anew
 from arena.store.freezes import Freezes
 from arena.store.store import Store
 from arena.store.submissions import MAX_TRIES, Status, Submission
-from arena.store.values import State
 
 SCHEMA = "arena.submission/1"
 STEP_KEYS = ("number", "name", "state", "text", "where", "fix", "code", "came_back", "output", "seconds")
@@ -93,8 +92,7 @@ def joins(store: Store, submission: Submission) -> list[str]:
     return [
         event.name
         for event in store.tournaments()
-        if event.state in (State.RUNNING, State.WAITING, State.PAUSED, State.STOPPED)
-        and format_of(event.config).ladder
+        if takes_part_anew(event)
         and event.config.get("open")
         and ("*" in games or event.game in games)
         and submission.created <= (freezes.of(event.name, event.series) or submission.created)

@@ -12,13 +12,17 @@ from web.tournament.events import created
 
 from arena.bots.templates import new_bot
 from arena.core.errors import BotError
+from arena.runner.eligibility import takes_part_anew
 from arena.runner.keeping.removal import UPLOADS
 from arena.runner.roster import Roster
 from arena.runner.wanted import wanted
+from arena.store.people import People
 from arena.store.sessions import Sessions
 from arena.store.site_settings import SiteSettings
-from arena.store.submissions import Status
+from arena.store.submissions import Status, Submissions
+from arena.store.values import State
 from arena.web.site import Site
+from arena.web.submitting.report import joins
 
 GAMES = ("goat", "buckeye")
 
@@ -60,6 +64,20 @@ def test_it_is_checked_and_entered_for_what_is_ticked_until_it_is_sent_for_more(
     [both] = site.store.registered()
     assert set(both.manifest["games"]) == set(GAMES)
     Roster(site.settings.data).find("fox").must_play("buckeye")
+
+
+@pytest.mark.parametrize("state", State)
+def test_an_accepted_version_joins_the_open_ladders_that_take_new_ones(site: Site, state: State) -> None:
+    for name, keys in {"rungs": {"format": "ladder", "open": True}, "own": {"format": "ladder"}, "cup": {}}.items():
+        site.store.set_state(created(site.store, name, (), game="goat", **keys).id, state)
+    submissions = Submissions(site.store.database)
+    sent = submissions.add(People(site.store.database).add("Ada").id, "", "e" * 64, 9, "", {"shown": "fox.zip"})
+    assert joins(site.store, sent) == [], "it waits"
+    submissions.finish(sent.id, Status.ACCEPTED, {"shown": "fox.zip", "games": ["goat"]}, version=1)
+    [accepted], rungs = submissions.newest(), site.store.tournament("rungs")
+    assert rungs is not None
+    assert joins(site.store, accepted) == (["rungs"] if takes_part_anew(rungs) else [])
+    assert takes_part_anew(rungs) == (state is not State.FINISHED)
 
 
 def test_a_tick_that_bot_toml_does_not_claim_is_refused_with_a_word(site: Site, ada: Author) -> None:
