@@ -12,6 +12,7 @@ import fcntl
 import json
 import os
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -22,6 +23,8 @@ from arena.store.place import Place, is_shared
 
 SITE = ".site"
 """What the lock of the server is called; no tournament's name begins with a dot."""
+LOOKED_S, PAUSE_S = 10.0, 0.005
+"""How long a lock that others only look at is tried for, and how long after each try."""
 
 
 class Busy(ArenaError):
@@ -76,14 +79,34 @@ def _file_lock(folder: Path, tournament: str) -> Iterator[None]:
             code="DISK_FULL" if full else "READ_ONLY",
         ) from error
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise busy(tournament, _read(file), str(file), here=True) from None
+        if not _take(handle):
+            raise busy(tournament, _read(file), str(file), here=True)
         _sign(handle)
         yield
     finally:
         os.close(handle)  # lets go of the lock; the file stays, since removing it would let two holders in
+
+
+def _take(handle: int) -> bool:
+    """Take a lock; False when another process holds it.
+
+    `holder` has it too for a moment, shared: who only looks keeps nobody from it.
+    """
+    deadline = time.monotonic() + LOOKED_S
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        except BlockingIOError:
+            pass
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        fcntl.flock(handle, fcntl.LOCK_UN)
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(PAUSE_S)
 
 
 @contextmanager

@@ -62,6 +62,11 @@ def try_lock(connection: Connection, name: str) -> bool:
     return bool(taken.scalar())
 
 
+def unlock(connection: Connection, name: str) -> None:
+    """Let go of a lock that was taken. The end of its connection does so too, but a server may notice that later."""
+    connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _key(connection, name)})
+
+
 def locked_by(connection: Connection, name: str) -> str | None:
     """The name of the session that has a lock; empty when it is not told, None when nobody has the lock."""
     high, low = divmod(_key(connection, name) & (1 << 64) - 1, 1 << 32)

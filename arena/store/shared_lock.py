@@ -1,7 +1,7 @@
 """The coordinator's lock where the store is on a server: held there too, so that it counts on every machine.
 
-It is an advisory lock of a connection of its own. The server lets go of it when the connection ends: at once when the
-holder is killed, within a minute when its machine is gone.
+It is an advisory lock of a connection of its own. The server lets go of it when it is told to, and when the connection
+ends: at once when the holder is killed, within a minute when its machine is gone.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ import os
 import re
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from arena.store.database import locate
 from arena.store.failures import explained
 from arena.store.lock import Holder, busy
 from arena.store.place import Place, masked
-from arena.store.postgres import locked_by, postgres_engine, try_lock
+from arena.store.postgres import locked_by, postgres_engine, try_lock, unlock
 
 
 @contextmanager
@@ -35,7 +36,11 @@ def server_lock(place: Place, tournament: str) -> Iterator[None]:
         with explained(where):
             if not try_lock(connection, tournament):
                 raise busy(tournament, _holder(locked_by(connection, tournament)), where, here=False)
-        yield
+        try:
+            yield
+        finally:
+            with suppress(SQLAlchemyError):  # of a server that is gone, and the lock with it
+                unlock(connection, tournament)
     finally:
         connection.invalidate()  # ends the session, and with it the lock, whatever state it is in
         connection.close()

@@ -1,5 +1,6 @@
 """The coordinator lock between real processes."""
 
+import fcntl
 import os
 import signal
 import socket
@@ -99,6 +100,37 @@ def test_in_one_process_too_only_one_holds_it(folder: Path) -> None:
         pytest.fail("two coordinators")
 
 
+def test_who_only_looks_refuses_nobody(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`holder` has the lock for a moment, shared; who begins in that moment is alone all the same."""
+    file = lock_file(folder, "spring")
+    file.parent.mkdir(parents=True)
+    looking = os.open(file, os.O_RDONLY | os.O_CREAT)
+    fcntl.flock(looking, fcntl.LOCK_SH)
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        os.close(looking)
+
+    monkeypatch.setattr("arena.store.lock.time.sleep", wait)
+    with coordinator_lock(folder, "spring"):
+        assert holder(folder, "spring") == Holder(os.getpid(), socket.gethostname())
+    assert len(waits) == 1
+
+
+def test_whoever_looks_all_the_time_keeps_nobody_waiting_for_ever(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.store.lock.LOOKED_S", 0.05)
+    file = lock_file(folder, "spring")
+    file.parent.mkdir(parents=True)
+    looking = os.open(file, os.O_RDONLY | os.O_CREAT)
+    fcntl.flock(looking, fcntl.LOCK_SH)
+    with pytest.raises(Busy), coordinator_lock(folder, "spring"):
+        pytest.fail("it was never free")
+    os.close(looking)
+
+
 def test_an_error_inside_lets_go(folder: Path) -> None:
     with pytest.raises(KeyError), coordinator_lock(folder, "spring"):
         raise KeyError
@@ -160,11 +192,18 @@ def test_on_a_server_the_lock_holds_on_every_machine(tmp_path: Path, server: Ser
 
 def wait_until_free(folder: Path, url: str) -> None:
     """The server notices the end of a connection at once, but not in the same moment."""
-    for _ in range(100):
-        if holder(folder, "spring", url) is None:
-            return
+    deadline = time.monotonic() + 60
+    while holder(folder, "spring", url) is not None:
+        assert time.monotonic() < deadline, "the lock outlives its holder"
         time.sleep(0.05)
-    pytest.fail("the lock outlives its holder")
+
+
+@pytest.mark.needs("postgres")
+def test_on_a_server_what_was_let_go_is_free_at_once(tmp_path: Path, server: Server) -> None:
+    url = server.new_schema()
+    for _ in range(20):
+        with coordinator_lock(tmp_path, "spring", url):
+            pass
 
 
 @pytest.mark.needs("postgres")
