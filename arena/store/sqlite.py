@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from pathlib import Path
 from urllib.parse import quote
 
@@ -17,6 +18,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 BUSY_MS = 10_000
+PAUSE_S = 0.01
+"""Before what SQLite refused at once is asked again."""
 WRITING = "arena_writing"
 """The option of a connection whose next transaction writes."""
 
@@ -73,10 +76,24 @@ def _prepare_read_only(connection: sqlite3.Connection, _entry: ConnectionPoolEnt
 def _prepare(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
     connection.isolation_level = None  # the driver begins nothing by itself
     connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-    connection.execute("PRAGMA journal_mode = WAL")
+    _keep_log(connection)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA secure_delete = ON")  # what is overwritten or deleted is not left in free pages
+
+
+def _keep_log(connection: sqlite3.Connection) -> None:
+    """Go over to WAL mode. Of two that do so with a new file at once SQLite refuses one without waiting, lest both wait
+    for each other; it asks again. Raises sqlite3.Error."""
+    deadline = time.monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+        time.sleep(PAUSE_S)
 
 
 def empty_log(connection: Connection) -> None:

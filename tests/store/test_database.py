@@ -99,6 +99,20 @@ def test_two_processes_may_make_the_store_at_once(folder: Path) -> None:
     assert [one.wait(60) for one in both] == [0, 0]
 
 
+def test_a_new_file_that_another_process_just_reads_is_waited_for(folder: Path) -> None:
+    """SQLite itself does not wait there, whatever it is told."""
+    folder.mkdir()
+    other = sqlite3.connect(folder / "arena.db", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN")
+    other.execute("SELECT * FROM sqlite_master").fetchall()
+    release = threading.Timer(0.2, other.execute, ["ROLLBACK"])
+    release.start()
+    with Store.open(folder) as store:
+        assert store.tournaments() == []
+    release.join()
+    other.close()
+
+
 def test_readers_see_whole_batches_while_another_process_writes(store: Store, spring: Tournament, folder: Path) -> None:
     script = """
 import sys
