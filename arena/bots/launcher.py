@@ -138,6 +138,7 @@ class Launcher:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=1024 * 1024,
+            start_new_session=True,  # so that a terminal's Ctrl-C does not meet it before it ignores that
         )
         launcher = cls(process, means)
         launcher.order({"means": means.to_data(), "near": tempfile.gettempdir()})
@@ -200,7 +201,8 @@ class Launcher:
                 await self._reader
                 await self._process.wait()
         except TimeoutError:
-            self._process.kill()
+            with suppress(ProcessLookupError):  # it has ended just now
+                self._process.kill()
             await self._process.wait()
 
     async def _read(self) -> None:

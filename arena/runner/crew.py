@@ -251,7 +251,8 @@ class Crew:
 
     async def _kill_when_told(self, worker: LocalWorker) -> None:
         await self.stop.hard.wait()
-        worker.process.kill()
+        with suppress(ProcessLookupError):  # it has ended by itself meanwhile
+            worker.process.kill()
 
     async def _end(self, worker: LocalWorker) -> None:
         """End a worker: at once when told to, else by closing its orders."""

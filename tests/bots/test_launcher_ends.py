@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from bots.launching import DEADLINE_S, PYTHON, scene, start
-from runner.crews import is_alive, left
+from runner.crews import descendants, is_alive, left, words
 
 from arena.bots.launcher import BotProcess, Launcher
 from arena.core.errors import ArenaFault
@@ -47,10 +47,19 @@ def test_killing_a_bot_kills_its_group(tmp_path: Path) -> None:
         assert bot.pid == processes[0].pid
         bot.kill()
         assert (await bot.exit).signal == signal.SIGKILL
-        assert left(processes, 1) == []
+        assert left(processes) == []
         bot.kill()  # once more does no harm
 
     scene(work)
+
+
+def found(pids: list[str]) -> list[psutil.Process]:
+    """Those that are still there."""
+    processes = []
+    for pid in pids:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            processes.append(psutil.Process(int(pid)))
+    return processes
 
 
 def test_a_bot_that_ends_takes_its_group_with_it(tmp_path: Path) -> None:
@@ -59,8 +68,7 @@ def test_a_bot_that_ends_takes_its_group_with_it(tmp_path: Path) -> None:
     async def work(launcher: Launcher) -> None:
         bot = await launcher.start((*PYTHON, code, "pids"), tmp_path, {}, None)
         assert (await bot.exit).code == 0
-        pids = (tmp_path / "pids").read_text().split()
-        assert left([psutil.Process(int(pid)) for pid in pids if psutil.pid_exists(int(pid))], 1) == []
+        assert left(found((tmp_path / "pids").read_text().split())) == []
 
     scene(work)
 
@@ -87,11 +95,22 @@ def test_closing_the_launcher_ends_every_bot(tmp_path: Path) -> None:
         await launcher.close()
         for bot, processes in bots:
             assert (await bot.exit).signal == signal.SIGKILL
-            assert left(processes, 1) == []
+            assert left(processes) == []
         with pytest.raises(ArenaFault, match="the launcher is gone"):
             await start(launcher, "pass")
 
     asyncio.run(asyncio.wait_for(work(), DEADLINE_S))
+
+
+def test_ctrl_c_at_a_terminal_does_not_reach_the_launcher() -> None:
+    """Not even before it can ignore it: it is in no group that a terminal's keys go to."""
+
+    async def work(launcher: Launcher) -> None:
+        assert os.getpgid(launcher.pid) == launcher.pid != os.getpgid(0)
+        os.kill(launcher.pid, signal.SIGINT)
+        assert (await (await start(launcher, "pass")).exit).code == 0, "nor does it mind later"
+
+    scene(work)
 
 
 def test_a_launcher_that_is_lost_says_so_and_its_bots_are_dead(tmp_path: Path) -> None:
@@ -101,7 +120,7 @@ def test_a_launcher_that_is_lost_says_so_and_its_bots_are_dead(tmp_path: Path) -
         [own] = psutil.Process().children()
         own.kill()
         await launcher.lost.wait()
-        assert left([process], 2) == []
+        assert left([process]) == []
         assert not bot.exit.done(), "nothing is told that would be blamed on the bot"
         bot.kill()
         assert bot.exit.done(), "but whoever cleans up need not wait"
@@ -119,8 +138,8 @@ def test_a_start_that_is_given_up_leaves_no_process() -> None:
         with pytest.raises(asyncio.CancelledError):
             await starting
         assert (await (await start(launcher, "pass")).exit).code == 0, "orders are taken in turn"
-        bots = [child for child in psutil.Process().children(recursive=True) if "signal.pause" in str(child.cmdline())]
-        assert left(bots, 2) == []
+        bots = [child for child in descendants() if any("signal.pause" in word for word in words(child))]
+        assert left(bots) == []
 
     scene(work)
 
@@ -164,4 +183,4 @@ def test_no_bot_outlives_the_arena(tmp_path: Path, how: signal.Signals) -> None:
         assert all(is_alive(process) for process in below)
         parent.send_signal(how)
         parent.wait(DEADLINE_S)
-        assert left(below, 5) == []
+        assert left(below) == []

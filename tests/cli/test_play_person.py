@@ -25,6 +25,7 @@ from arena.record.replay import verify
 from arena.record.transcript import from_json
 from arena.store.lock import site_lock
 from arena.store.sittings import LEFT, Sittings
+from arena.store.store import Store
 from arena.web.reach import announced, reach
 from arena.web.server import listen, serve_until
 from arena.web.site import Settings, Site
@@ -141,6 +142,27 @@ def test_a_site_that_runs_has_the_table_and_ctrl_c_leaves_it(tmp_path: Path, ser
     sitting = Sittings(serving.store.database).find(path.rpartition("/")[2])
     assert sitting is not None
     assert sitting.reason == "the person left the table"
+
+
+def test_ctrl_c_right_after_the_address_leaves_the_table(
+    tmp_path: Path, serving: Site, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table is there from then on, whatever the command is still about to do."""
+
+    def interrupted(*_: object, **_more: object) -> None:
+        raise KeyboardInterrupt
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "open", interrupted)
+            assert run([*PLAY, "--data", str(tmp_path / ".arena")]) == 130
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    [seat] = [line for line in capsys.readouterr().err.splitlines() if line.startswith("seat: ")]
+    with sitting_down(seat.removeprefix("seat: ")) as (client, path):
+        assert play_on(client, path)["state"] == LEFT
 
 
 def test_only_who_reads_the_data_folder_opens_tables_for_it(serving: Site, tmp_path: Path) -> None:

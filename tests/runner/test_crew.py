@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 from runner.bouts import DEADLINE_S, house, lasting, nothing_left, task
-from runner.crews import descendants, left, running
+from runner.crews import GONE_S, descendants, left, running
 
 from arena.core.errors import ArenaFault
 from arena.record.results import GameKey, Verdict
@@ -55,7 +55,7 @@ def run(
 
     with nothing_left():
         asyncio.run(main())
-        assert left(processes, 2) == []
+        assert left(processes) == []
     return seen
 
 
@@ -244,5 +244,5 @@ def test_nothing_outlives_a_coordinator_that_was_killed() -> None:
         below = descendants(coordinator.pid)
         assert len(below) >= 5, "a worker, its launcher and some bots"
         coordinator.kill()
-        coordinator.wait(5)
-        assert left(below, 5) == []
+        coordinator.wait(GONE_S)
+        assert left(below) == []

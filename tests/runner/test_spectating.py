@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from laws.rulesets import FULL, game_of
 from runner.bouts import DEADLINE_S, faulty, house, nothing_left, task
-from runner.crews import left, running
+from runner.crews import GONE_S, left, running
 from secrecy.worlds import World, random_world, twin
 
 from arena.core.chance import Chance
@@ -164,7 +164,9 @@ def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
     room.close()
 
 
-def test_a_short_game_is_not_told(tmp_path: Path) -> None:
+def test_a_short_game_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(onlookers, "PERIOD_S", DEADLINE_S)
+
     async def play() -> None:
         async with looked_on(bout(tmp_path), Listener(lambda _: None)) as listener:
             assert listener.watch is not None
@@ -233,8 +235,8 @@ def test_a_game_of_a_worker_is_told_until_the_worker_is_killed(tmp_path: Path) -
                 found = [(each.public_id, b'"view"' in each.file.read_bytes()) for each in told(live)]
             for process in running("runner.worker"):
                 process.kill()
-            assert left(running("runner.worker"), 5) == []
-            until = time.monotonic() + 5
+            assert left(running("runner.worker")) == []
+            until = time.monotonic() + GONE_S
             while list(told(live)) and time.monotonic() < until:  # its name goes a moment before its files are closed
                 time.sleep(0.02)
             assert list(told(live)) == []

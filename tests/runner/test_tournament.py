@@ -17,7 +17,7 @@ import psutil
 import pytest
 from runner import small_cup
 from runner.bouts import nothing_left
-from runner.crews import descendants, left, running
+from runner.crews import GONE_S, descendants, left, running
 from runner.scripted import Scripted
 
 from arena.core.errors import ArenaFault
@@ -95,8 +95,8 @@ def kill_and_resume(folder: Path, kills: int, chance: random.Random, workers: in
                             process.kill()
             below = descendants(coordinator.pid) if coordinator.poll() is None else []
             coordinator.kill()
-            coordinator.wait(10)
-            assert left(below, 10) == []
+            coordinator.wait(GONE_S)
+            assert left(below) == []
     with start(folder, workers) as last:
         last.communicate(timeout=120)
         assert last.returncode == 0

@@ -103,11 +103,11 @@ def play_with_person(output: Output, wanted: Wanted, settings: Any) -> Played:  
             found, own = stack.enter_context(_served(settings))
         line = Line(found.address, found.key)
         table = line.ask("POST", "/api/tables", io.BytesIO(_wish(wanted)), "application/json")
-        output.error_line(f"seat: {found.address}{table['seat']}")
-        output.note("open it in a browser: the game begins at once, and ends here too (Ctrl-C leaves the table)")
-        store = stack.enter_context(Store.open(settings.store))
-        sittings = Sittings(store.database)
         try:
+            output.error_line(f"seat: {found.address}{table['seat']}")
+            output.note("open it in a browser: the game begins at once, and ends here too (Ctrl-C leaves the table)")
+            store = stack.enter_context(Store.open(settings.store))
+            sittings = Sittings(store.database)
             sitting = _waited(sittings, table["id"], settings, found)
         except (KeyboardInterrupt, Stopped) as stop:
             _leave(found, table)
