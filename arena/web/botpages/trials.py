@@ -141,9 +141,13 @@ class Trials:
         """Let a test end: what it has played stays, and it can go on. Raises NotFound when none of that name runs."""
         tournament = next((each for each in tests_of(bot) if each.name == name), None)
         found = self._coordinator(tournament) if tournament is not None else None
+        none = NotFound("no such test runs here now", where=name[:64], fix="it may have ended just now")
         if found is None or found.host != socket.gethostname() or not found.pid:
-            raise NotFound("no such test runs here now", where=name[:64], fix="it may have ended just now")
-        os.kill(found.pid, signal.SIGTERM)
+            raise none
+        try:
+            os.kill(found.pid, signal.SIGTERM)
+        except ProcessLookupError:
+            raise none from None
 
     def listed(self, pages: BotPages, bot: Known) -> list[Trial]:
         """The tests of a bot, those first that are not stored yet, then the newest."""

@@ -140,8 +140,9 @@ class Runs:
     def pause(self, name: str) -> int:
         """Ask the coordinator to stop: running games are finished and saved. Its process id. Raises ArenaError."""
         found = coordinator(self._site, name)
+        nobody = ArenaError(f"nobody runs {name!r} now", where=name, fix="it may have ended just now", code="NOTHING")
         if found is None:
-            raise ArenaError(f"nobody runs {name!r} now", where=name, fix="it may have ended just now", code="NOTHING")
+            raise nobody
         if found.host != socket.gethostname() or not found.pid:
             raise ArenaError(
                 f"{name!r} is run on {found.host}, not here",
@@ -149,7 +150,10 @@ class Runs:
                 fix=f"stop it there: kill {found.pid}",
                 code="BUSY",
             )
-        os.kill(found.pid, signal.SIGTERM)
+        try:
+            os.kill(found.pid, signal.SIGTERM)
+        except ProcessLookupError:
+            raise nobody from None
         return found.pid
 
     def _run(self, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -250,6 +251,18 @@ def test_it_is_pausing_until_its_coordinator_has_stopped_and_then_paused(grace: 
     grace.site.store.set_state(number, State.STOPPED)
     assert '<span class="state paused">paused</span>' in seen(grace, "/admin/events/spring?part=event")
     assert [each[1] for each in grace.done()] == ["pause event"]
+
+
+def test_what_ends_just_when_it_is_to_pause_is_run_by_nobody(grace: Grace, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored(grace.site, State.RUNNING)
+
+    def gone(*_: object) -> None:
+        raise ProcessLookupError
+
+    with held(grace.site), monkeypatch.context() as patch:
+        patch.setattr(os, "kill", gone)
+        assert "nobody runs" in grace.post("events/spring/pause", 400)
+    assert grace.done() == []
 
 
 # Checks

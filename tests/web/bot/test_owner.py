@@ -225,6 +225,12 @@ def test_a_test_that_is_stored_is_shown_with_its_verdict_and_not_played_again(
         monkeypatch.setattr(os, "kill", lambda *told: stopped.append(told))
         assert asking.post(f"/bot/fox/tests/{name}/stop", data={"csrf": key}).status_code == 303
         assert len(stopped) == 1
+
+        def gone(*_: object) -> None:
+            raise ProcessLookupError
+
+        monkeypatch.setattr(os, "kill", gone)
+        assert asking.post(f"/bot/fox/tests/{name}/stop", data={"csrf": key}).status_code == 404
     assert asking.post(f"/bot/fox/tests/{name}/stop", data={"csrf": key}).status_code == 404
     bob = sign_in(site, asking, "Bob")
     assert asking.post(f"/bot/owl/tests/{name}/stop", data={"csrf": bob}).status_code == 404
