@@ -15,6 +15,7 @@ from arena.core.game import AnyGame
 from arena.match.referee import Played
 from arena.record.codes import CODES
 from arena.record.results import Fault
+from arena.runner.outputs import lines_of
 
 TAIL_LINES = 20
 TAIL_BYTES = 16 * 1024
@@ -108,7 +109,7 @@ def tail(log: Path | None) -> tuple[str, ...]:
         size = file.seek(0, 2)
         file.seek(max(0, size - TAIL_BYTES))
         text = file.read().decode("utf-8", "backslashreplace")
-    lines = [line.rstrip() for line in text.splitlines()]
+    lines = [line.rstrip() for line in lines_of(text)]
     said = [line for line in lines if line]
     if said and said[-1].startswith("[arena: "):
         said.pop()  # what the arena has counted, see Slot

@@ -86,6 +86,12 @@ def _numbers(rest: str, *, play: bool) -> tuple[int, int, int, int, int] | None:
     return round_, table, seating, process, start
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of what a bot wrote, without their ends: at "\\n" and at no other sign that may break a line, so that
+    one number means the same line wherever lines are counted."""
+    return text.removesuffix("\n").split("\n") if text else []
+
+
 def turns_of(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """(turn, line) of the lines of a log; -1 before its first turn. A mark belongs to its turn."""
     turn = -1
@@ -97,8 +103,7 @@ def turns_of(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 def of_turn(text: str, turn: int) -> str:
     """What a log says of one turn number, in all of its games, with the marks."""
-    lines = text.removesuffix("\n").split("\n")
-    return "".join(f"{line}\n" for number, line in turns_of(lines) if number == turn)
+    return "".join(f"{line}\n" for number, line in turns_of(lines_of(text)) if number == turn)
 
 
 def sealed(store: Store, logs: Iterable[Log]) -> dict[Path, frozenset[int]]:

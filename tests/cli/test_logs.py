@@ -33,7 +33,7 @@ def log(tmp_path: Path) -> Path:
     [
         ("31", ["[turn 31]", r"\x1b[2Jcards", "more"]),
         ("3", ["[turn 3]", "three", "[game 2 turn 3]", "again", "[arena: 1.0 s of processor time]"]),
-        ("4", [""]),
+        ("4", []),
     ],
 )
 def test_one_turn_is_shown_by_its_mark(

@@ -31,6 +31,8 @@ class Follower:
 
     def lines(self, logs: list[Log]) -> Iterator[str]:
         """What is new, whole lines, the oldest log first; a heading where another log begins."""
+        from arena.runner.outputs import lines_of
+
         for log in reversed(logs):
             begun = self._read.get(log.file, 0)
             try:
@@ -50,7 +52,7 @@ class Follower:
                 yield heading_of(log)
             self._last = log.file
             text = data[begun:end].decode("utf-8", "backslashreplace")
-            yield from (one_line(line) for line in text.removesuffix("\n").split("\n"))
+            yield from (one_line(line) for line in lines_of(text))
 
 
 def follow_logs(output: Output, store: Store, data: Path, name: str) -> NoReturn:

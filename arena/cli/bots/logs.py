@@ -101,7 +101,7 @@ def _chosen(output: Output, store: Store, data: Path, name: str, *, faults: bool
 
 def _show(output: Output, shown: list[Log], turn: int | None = None) -> None:
     """Logs; of each only what belongs to a turn, if one is given."""
-    from arena.runner.outputs import of_turn
+    from arena.runner.outputs import lines_of, of_turn
 
     texts = [log.text() if turn is None else of_turn(log.text(), turn) for log in shown]
     if turn is not None and not any(texts):
@@ -115,7 +115,7 @@ def _show(output: Output, shown: list[Log], turn: int | None = None) -> None:
     else:
         for log, text in zip(shown, texts, strict=True):
             output.line(heading_of(log))
-            for line in text.removesuffix("\n").split("\n"):
+            for line in lines_of(text):
                 output.line(one_line(line))
 
 

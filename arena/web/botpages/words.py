@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from arena.runner.outputs import MARK, Log, logs_of, of_game, sealed
+from arena.runner.outputs import MARK, Log, lines_of, logs_of, of_game, sealed
 from arena.runner.sealing import boards_text
 from arena.store.store import Store
 from arena.web.botpages.identity import Known
@@ -26,6 +26,8 @@ SEARCHED_BYTES = 16 * 1024 * 1024
 """So much is read to find a text in all logs."""
 HITS = 200
 BUILDS = "build"
+BREAKS = ("Zl", "Zp")
+"""The kinds of the signs of Unicode that a browser may break a line at."""
 
 
 class Entry(NamedTuple):
@@ -100,7 +102,7 @@ class Words:
         Raises NotFound, Forbidden while it is sealed.
         """
         title, text = self._text(key)
-        lines = text.splitlines()
+        lines = lines_of(text)
         marked = [(int(mark[1]), number) for number, line in enumerate(lines, 1) if (mark := MARK.fullmatch(line))]
         found = None
         if turn is not None and marked:
@@ -118,7 +120,7 @@ class Words:
             if entry.sealed or read + entry.size > SEARCHED_BYTES:
                 continue
             read += entry.size
-            for number, line in enumerate(self._text(entry.key)[1].splitlines(), 1):
+            for number, line in enumerate(lines_of(self._text(entry.key)[1]), 1):
                 if text.casefold() in line.casefold():
                     found.append(Hit(entry.key, number, visible(line[:400])))
                     if len(found) >= HITS:
@@ -171,7 +173,8 @@ def visible(text: str) -> Markup:
     parts: list[Markup] = []
     plain: list[str] = []
     for sign in text:
-        if sign == "\t" or not unicodedata.category(sign).startswith("C"):
+        kind = unicodedata.category(sign)
+        if sign == "\t" or not (kind.startswith("C") or kind in BREAKS):
             plain.append(sign)
             continue
         parts.append(escape("".join(plain)))

@@ -18,7 +18,6 @@ from arena.record.results import GameKey
 from arena.store.values import State
 from arena.tournament.quarantine import Quarantine
 from arena.web.app import create_app
-from arena.web.botpages.words import visible
 from arena.web.site import Site
 
 HOSTILE = "</td><script>alert(1)</script>\u202e=1+1"
@@ -276,9 +275,3 @@ def test_the_owner_decides_about_notes(filled_site: Site, client_of: TestClient)
     assert "only you and the organisers read them" in client_of.get("/bot/fox/logs").text
     assert "everybody reads them" in client_of.post("/bot/fox/notes", data={"public": "1", "csrf": key}).text
     assert "only you and" in client_of.post("/bot/fox/notes", data={"public": "0", "csrf": key}).text
-
-
-def test_signs_that_would_be_obeyed_are_written_out() -> None:
-    assert visible("a\x00\u202e<b>\t") == (
-        'a<span class="control">\\x00</span><span class="control">\\u202e</span>&lt;b&gt;\t'
-    )
