@@ -33,6 +33,7 @@ def rows_of(ran: Ran) -> list[dict[str, str]]:
 
 
 def test_games_of_play_are_listed_and_shown_by_their_names(place: Path) -> None:
+    (place / ".arena" / "games" / "gone.arena").symlink_to("removed")  # listed, and gone when it is looked at
     listed = data_of(piped("replay", "list", "--json", folder=place))
     assert isinstance(listed, list)
     assert [(game["game"], game["tournament"], game["bots"]) for game in listed] == [

@@ -29,12 +29,13 @@ class Played(NamedTuple):
 def keep(data: Path, seed: str, played: Played) -> Path:
     """Write a game's transcript into the data folder and return its path."""
     from arena.record.transcript import to_json
+    from arena.runner.kept import ENDING, GAMES
 
-    folder = data / "games"
+    folder = data / GAMES
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = re.sub(r"[^A-Za-z0-9_-]", "-", seed)[:40]
     stem, number = f"{name}-{played.board:02}", 1
-    while (file := folder / f"{stem}{'' if number == 1 else f'-{number}'}.arena").exists():
+    while (file := folder / f"{stem}{'' if number == 1 else f'-{number}'}{ENDING}").exists():
         number += 1  # a game on the same board before: to be compared, not to be overwritten
     file.touch(mode=0o600)
     file.write_text(to_json(played.transcript), encoding="utf-8")

@@ -34,11 +34,11 @@ class Kept(NamedTuple):
 def kept_games(data: Path, bot: str | None = None) -> Iterator[Kept]:
     """The games that `arena play` has left in a data folder, the oldest first; unreadable files are passed over."""
     from arena.record.transcript import from_json
+    from arena.runner.kept import kept_files
 
-    found = sorted((file.stat().st_mtime, file) for file in (data / "games").glob("*.arena"))
-    for written, file in found:
+    for written, file in kept_files(data):
         try:
-            kept = Kept(file, from_json(file.read_bytes()), datetime.fromtimestamp(written, UTC))
+            kept = Kept(file, from_json(file.read_bytes()), datetime.fromtimestamp(written / 1e9, UTC))
         except (OSError, TranscriptError):
             continue
         if bot is None or bot in kept.bots:

@@ -6,11 +6,13 @@ They belong to whoever has the data folder, are unrated, and nobody else plays t
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from arena.core.errors import TranscriptError
 from arena.record.transcript import from_json
+from arena.runner.kept import kept_files
 from arena.runner.single import EVENT
 from arena.web.games.source import Open
 from arena.web.site import Site
@@ -24,10 +26,11 @@ def find_kept(site: Site, public_id: str) -> Open | None:
     """The game of an id among those files."""
     if not ID.fullmatch(public_id):
         return None
-    found = [(file.stat().st_mtime_ns, file) for file in (site.settings.data / "games").glob("*.arena")]
-    for written, file in sorted(found, reverse=True)[:LOOKED]:
+    for written, file in kept_files(site.settings.data)[: -LOOKED - 1 : -1]:
         if _id_of(file, written) == public_id:
-            return Open(public_id, from_json(file.read_bytes(), where=file.name), remarks=("Not rated: arena play.",))
+            with suppress(FileNotFoundError):  # removed since
+                transcript = from_json(file.read_bytes(), where=file.name)
+                return Open(public_id, transcript, remarks=("Not rated: arena play.",))
     return None
 
 

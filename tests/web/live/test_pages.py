@@ -67,6 +67,27 @@ def test_a_game_of_no_tournament_keeps_its_address_when_it_is_over(client: TestC
         assert client.get(f"/g/{other}").status_code == 404
 
 
+def test_a_kept_game_that_is_removed_while_it_is_looked_for_is_gone(
+    client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    public = "played-0a1b2c3d-r1-b1-t1-1"
+    folder = site.settings.data / "games"
+    folder.mkdir()
+    (folder / "listed.arena").symlink_to(folder / "removed")
+    file = folder / "7f3a-01.arena"
+    file.write_text(to_json(replace(a_transcript("crowsnest"), public_id=public)))
+    assert client.get(f"/g/{public}").status_code == 200
+
+    def removed(found: Path, _written: int) -> str:
+        assert found == file
+        file.unlink()
+        return public
+
+    monkeypatch.setattr("arena.web.games.kept._id_of", removed)
+    assert client.get(f"/g/{public}").status_code == 404
+    assert not file.exists()
+
+
 @pytest.mark.parametrize("family", ["crowsnest", "crow", "goat"])
 def test_a_running_game_is_at_its_address_at_every_turn(
     client: TestClient, site: Site, running: Callable[..., Running], family: str
