@@ -22,6 +22,8 @@ from arena.record.reading import Reader
 from arena.record.results import Fault, FaultClass, GameResult, Verdict
 
 FORMAT = "arena.transcript/1"
+DOCUMENT = "arena.replay/1"
+"""The schema of the document that holds a transcript, as `arena replay show --json` and pages give it."""
 
 
 class PlayedMove(NamedTuple):

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from cli.terminal import Ran, piped
 
+from arena.record.transcript import DOCUMENT
+
 pytestmark = pytest.mark.xdist_group("replays")
 GOAT = ("play", "goat", "basic", "random", "--board", "seven", "--option", "max_deals=1", "-q")
 CROW = ("play", "crowsnest", "basic", "--board", "nest", "--option", "max_hands=1", "-q")
@@ -45,6 +47,7 @@ def test_games_of_play_are_listed_and_shown_by_their_names(place: Path) -> None:
     assert rows_of(piped("replay", "list", "--csv", "--board", "1", folder=place)) == []
     assert rows_of(piped("replay", "list", "--csv", "--limit", "1", folder=place))[0]["game"] == "seven-01"
     assert piped("replay", "show", "seven-01", folder=place).stdout.startswith("Goat\n")
+    assert json.loads(piped("replay", "show", "seven-01", "--json", folder=place).stdout)["schema"] == DOCUMENT
 
 
 def test_a_seat_sees_its_own_hand_and_what_it_draws_and_no_other(place: Path) -> None:

@@ -104,7 +104,7 @@ def show(
         return
     from arena.cli.flags import UsageError
     from arena.cli.replays.showing import Eyes, check_seat, seat_data, show_rows, show_text
-    from arena.record.transcript import to_data
+    from arena.record.transcript import DOCUMENT, to_data
 
     transcript = _transcript(output, game, notes=notes)
     if seat is not None:
@@ -120,7 +120,7 @@ def show(
         output.note("--all-hands is left out: " + ("--seat hides other hands" if seat is not None else "CSV has moves"))
     if output.flags.json:
         if seat is None:
-            output.document("replay/1", to_data(transcript))
+            output.document(DOCUMENT.removeprefix("arena."), to_data(transcript))
         else:
             output.document("replay-seat/1", seat_data(transcript, seat, eyes))
     elif output.flags.csv:

@@ -9,7 +9,7 @@ import json
 
 from arena.core.errors import TranscriptError
 from arena.record.replay import verify
-from arena.record.transcript import Transcript, from_data
+from arena.record.transcript import DOCUMENT, Transcript, from_data
 from arena.web.games.replays import Replay
 from arena.web.games.shown import Shown
 from arena.web.games.source import Open
@@ -18,8 +18,6 @@ MOVES = 1500
 """So many moves are played for somebody who looks."""
 NAME, WORDS = 100, 4096
 """Characters of a name, and of a note or another text."""
-SCHEMA = "arena.replay/1"
-"""Of the document that holds a transcript, as `arena replay show --json` prints it."""
 FIX = "arena replay verify FILE says more; arena replay export FILE game.html needs no server"
 
 
@@ -29,7 +27,7 @@ def sent(body: bytes) -> Shown:
         data = json.loads(body)
     except (ValueError, RecursionError):
         raise TranscriptError("this is no transcript: no JSON", where="the file", fix=FIX) from None
-    if isinstance(data, dict) and data.get("schema") == SCHEMA:
+    if isinstance(data, dict) and data.get("schema") == DOCUMENT:
         data = data.get("data")
     try:
         transcript = from_data(data, where="the file")

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from arena.core.errors import ArenaError, TranscriptError
 from arena.record.rendering import rendered
-from arena.record.transcript import Transcript, to_data, to_json
+from arena.record.transcript import DOCUMENT, Transcript, to_data, to_json
 from arena.web import spoilers
 from arena.web.errors import Forbidden, Gone, NotFound
 from arena.web.games.comparison import comparisons_of
@@ -161,7 +161,7 @@ def replay_file(site: SiteOf, viewer: ViewerOf, public_id: str) -> Response:
 @router.get("/g/{public_id}/game.json")
 def json_file(site: SiteOf, viewer: ViewerOf, public_id: str) -> Response:
     """The transcript as a document, as `arena replay show --json` prints it."""
-    document = {"schema": "arena.replay/1", "data": to_data(_transcript(site, public_id, viewer))}
+    document = {"schema": DOCUMENT, "data": to_data(_transcript(site, public_id, viewer))}
     return Response(json.dumps(document, indent=2, ensure_ascii=True) + "\n", media_type="application/json")
 
 

@@ -10,7 +10,7 @@ from arena.games import catalog
 from arena.record.outcomes import remark_of
 from arena.record.text import seat_names
 from arena.web.rendering import number
-from arena.web.table.sight import YOU
+from arena.web.table.scene import YOU
 
 
 class Summary(NamedTuple):

@@ -19,7 +19,7 @@ from arena.web.play.ending import summary_of
 from arena.web.play.laying import completes_trick
 from arena.web.rendering import fragment
 from arena.web.table import Choices, Scene, as_text, cards, choices_of, markup, scene_of, sentence, with_move
-from arena.web.table.sight import YOU
+from arena.web.table.scene import YOU
 
 SOMEBODY = "Person"
 PLACES = {3: ("Seat 1", "Seat 2", "Seat 3"), 4: ("South", "West", "North", "East")}

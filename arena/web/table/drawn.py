@@ -11,7 +11,7 @@ from functools import lru_cache
 from markupsafe import escape
 
 from arena.web.table import cards
-from arena.web.table.scene import Aside, CardFace, Fact, Play, Scene, SeatScene, Trick
+from arena.web.table.scene import YOU, Aside, CardFace, Fact, Play, Scene, SeatScene, Trick
 
 
 def bdi(text: str) -> str:
@@ -84,7 +84,7 @@ def seat(told: SeatScene, scene: Scene) -> str:
     """A seat: who sits there, what it has done, its cards."""
     who = [f'<p class="who"><b class="seat-mark">{escape(told.mark)}</b> ']
     who += [bdi(told.name)] if told.name != told.mark else []
-    if told.relation and told.name != "You":
+    if told.relation and told.name != YOU:
         who.append(f' <span class="relation">{escape(told.relation)}</span>')
     who += [f' <span class="chip">{word}</span>' for word in ("dealer", "declarer") if getattr(told, word)]
     if told.to_move:

@@ -13,6 +13,8 @@ from arena.core.game import Seat
 
 PLACES = {4: ("bottom", "left", "top", "right"), 3: ("bottom", "left", "right")}
 """Seats at the table -> places on screen, clockwise from the seat at the bottom."""
+YOU = "You"
+"""The name of a seat that is spoken to."""
 
 
 class Choices(NamedTuple):

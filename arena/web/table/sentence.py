@@ -11,7 +11,7 @@ from arena.games import catalog
 from arena.record.outcomes import TALLIES, new_result
 from arena.record.text import seat_names
 from arena.web.table import cards
-from arena.web.table.sight import YOU as YOU
+from arena.web.table.scene import YOU
 from arena.web.table.sight import View, signed
 
 

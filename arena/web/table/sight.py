@@ -10,13 +10,11 @@ from arena.core.game import AnyGame, Seat
 from arena.games import catalog
 from arena.record.text import seat_names
 from arena.web.table import cards
-from arena.web.table.scene import CardFace, Choices, Fact, Play, SeatScene, places_of
+from arena.web.table.scene import YOU, CardFace, Choices, Fact, Play, SeatScene, places_of
 
 View = Mapping[str, Any]
 """A view as data, as `Game.view_data` makes it."""
 PUBLIC: Seat = -1
-YOU = "You"
-"""The name of a seat that is spoken to."""
 
 
 class Sight:
