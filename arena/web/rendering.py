@@ -52,6 +52,12 @@ def bdi(text: object) -> Markup:
     return Markup(f"<bdi>{escape(text)}</bdi>")  # `escape` beside markup of this line
 
 
+def wants_lists(request: Request) -> bool:
+    """Whether a page with a table is asked for as headings and lines: `?text=1`. Without it, and with `?text=0`, the
+    table is a picture."""
+    return request.query_params.get("text", "") not in ("", "0")
+
+
 def _environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -61,7 +67,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(asset=asset, version=__version__)
+    made.globals.update(asset=asset, version=__version__, wants_lists=wants_lists)
     made.filters.update(number=number, moment=moment, bdi=bdi, compact_json=_compact_json, spoiler=spoiler)
     return made
 

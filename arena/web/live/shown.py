@@ -14,6 +14,7 @@ from arena.record.text import seat_names, side_names
 from arena.web.live.games import LiveGame
 from arena.web.live.pulse import version_of
 from arena.web.live.told import Group, groups_of, said
+from arena.web.rendering import wants_lists
 from arena.web.site import Site
 from arena.web.table import Scene, as_text, cards, markup, scene_of
 from arena.web.table.text import Sections
@@ -67,16 +68,12 @@ class LiveView:
         last -= clipped
         asked = request.query_params.get("turn", "")
         turn = min(int(asked), last) if asked.isdecimal() and len(asked) < 8 else last
-        key = (turn, last, clipped, self.is_text(request))
+        key = (turn, last, clipped, wants_lists(request))
         found: Shown | None = live.drawn.get(key)
         if found is None:
             found = _shown(live, *key)
             live.drawn.keep(key, found)
         return found
-
-    def is_text(self, request: Request) -> bool:
-        """Whether the page is asked for as text."""
-        return request.query_params.get("text", "") not in ("", "0")
 
 
 def _shown(live: LiveGame, turn: int, last: int, clipped: bool, text: bool) -> Shown:

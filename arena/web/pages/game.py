@@ -25,7 +25,7 @@ from arena.web.games.source import Closed, Open, find, sources_of
 from arena.web.games.stored import RecentSeals
 from arena.web.games.whys import why_lines
 from arena.web.games.words import with_notes_of
-from arena.web.rendering import fragment, page
+from arena.web.rendering import fragment, page, wants_lists
 from arena.web.site import Site, site_of
 from arena.web.table import as_text, picture
 from arena.web.viewer import Viewer, viewer_of
@@ -54,7 +54,6 @@ def game(
     public_id: str,
     turn: Turn = 0,
     seat: Seat = ALL,
-    text: int = 0,
     end: int = 0,
 ) -> HTMLResponse:
     """One game at one turn, through somebody's eyes; with `part=position` the pieces of the position alone.
@@ -72,6 +71,7 @@ def game(
     if request.query_params.get("part") == "position":
         return HTMLResponse(fragment("game/position.html", position=pieces(shown, turn, seat), turn=turn, ask=ask))
     eyes = eyes_of(shown, seat, turn)
+    text = wants_lists(request)
     template = "game/text.html" if text else "game/page.html"
     return page(
         request,

@@ -13,7 +13,7 @@ from arena.core.errors import ConfigError
 from arena.match.clock import Clock
 from arena.record.codes import CODES
 from arena.web.errors import NotFound
-from arena.web.rendering import page
+from arena.web.rendering import page, wants_lists
 from arena.web.rulebook.example import example
 from arena.web.rulebook.text import rules_of
 from arena.web.table import as_text, cards, markup, scene_of, sentence
@@ -35,7 +35,6 @@ def rules(
     game: str,
     turn: Annotated[int, Query(ge=0)] = 0,
     seat: Annotated[int | None, Query(ge=0)] = None,
-    text: bool = False,
 ) -> HTMLResponse:
     """One ruleset: its options, the rules of its family, and a hand to step through. Raises NotFound."""
     try:
@@ -55,7 +54,7 @@ def rules(
         clock=Clock(),
         rules=rules_of(variant.family),
         sprite=cards.sprite(variant.family),
-        as_lists=text,
+        as_lists=wants_lists(request),
         **shown,
     )
 

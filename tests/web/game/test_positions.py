@@ -171,6 +171,8 @@ def test_the_game_as_text(client: TestClient, family: str) -> None:
     assert '<svg class="card"' not in text
     assert text.count("hand of") >= 3
     assert "Moves so far" in text
+    for shown in (address.removesuffix("&text=1"), address.replace("text=1", "text=0")):
+        assert '<svg class="card"' in client.get(shown).text, shown
     alone = client.get(f"{address}&seat=1").text
     assert alone.count("hand of") < text.count("hand of")
     assert "face down" in alone

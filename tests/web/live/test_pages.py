@@ -132,6 +132,8 @@ def test_a_running_game_is_there_as_text(client: TestClient, running: Callable[.
     game = running()
     game.move(9)
     pulse_of(site).look()
+    for asked in ("?turn=8", "?turn=8&text=0"):
+        assert '<svg class="card"' in client.get(f"/g/{GAME}{asked}").text, asked
     text = client.get(f"/g/{GAME}?text=1&turn=8").text
     assert "<h2>Moves so far</h2>" in text
     assert ("<svg" in text.partition("<main")[2], "Turn 8 of 9 so far" in text) == (False, True)

@@ -100,6 +100,10 @@ def test_a_table_can_be_read_as_lists(client: TestClient) -> None:
     own = client.get(f"{table.path}?text=1", headers={"cookie": f"seat_key={table.key}"}).text
     others = client.get(f"{table.path}?text=1").text
     assert '<script defer src="/static/play.js' not in own
+    for asked in ("", "?text=0", "?text="):
+        shown = client.get(f"{table.path}{asked}", headers={"cookie": f"seat_key={table.key}"}).text
+        assert '<script defer src="/static/play.js' in shown, asked
+        assert "<svg" in shown.partition('id="position"')[2], asked
     for text, mine in ((own, True), (others, False)):
         assert "Moves so far" in text
         assert (">S You, " in text, "S Person" in text) == (mine, not mine)

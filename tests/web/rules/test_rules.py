@@ -51,6 +51,8 @@ def test_a_seat_of_the_example_sees_its_own_hand_only(client: TestClient) -> Non
     seen, all_ = (set(cards.findall(example.findall(page)[0])) for page in (text, everyone))
     assert len(seen) == 9
     assert seen < all_
+    for asked, lists in (("&text=1", True), ("&text=0", False), ("", False)):
+        assert ("as a picture" in client.get(f"/rules/crowsnest?turn=0{asked}").text) == lists, asked
 
 
 def test_an_unknown_game_names_the_nearest(client: TestClient) -> None:
