@@ -92,12 +92,12 @@ def test_steps_together_have_a_deadline_and_leave_no_process(tmp_path: Path) -> 
         f"open({str(tmp_path / 'pid')!r}, 'w').write(str(child.pid)); print('begun', flush=True); time.sleep(60)"
     )
     began = time.monotonic()
-    error = failure(bot_of(tmp_path / "fox", step), tmp_path / "builds", limit_s=3)
+    error = failure(bot_of(tmp_path / "fox", step), tmp_path / "builds", limit_s=6)
     assert "took too long" in error.message
     assert error.saw == "begun"
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 55, "nobody waits for the step's own end"
     child = int((tmp_path / "pid").read_text())
-    while lives(child) and time.monotonic() < began + 20:
+    while lives(child) and time.monotonic() < began + 55:
         time.sleep(0.01)  # a killed process may take a moment to die
     assert not lives(child)
 

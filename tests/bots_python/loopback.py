@@ -82,7 +82,8 @@ async def start(socket: Path | None, *command: str, cwd: Path, token: str = "sec
 
 
 def serve_for_ever(socket: str) -> None:
-    """An arena that takes bots and never asks them anything, to be killed: prints a line once a bot has said hello."""
+    """An arena that takes bots and never asks them anything, to be killed: prints a line once it listens, and one
+    when a bot has said hello."""
 
     async def script(wire: Wire) -> None:
         await wire.receive()
@@ -91,6 +92,7 @@ def serve_for_ever(socket: str) -> None:
 
     async def serve() -> None:
         async with arena(Path(socket), script):
+            print("listens", flush=True)  # noqa: T201
             await asyncio.sleep(3600)
 
     asyncio.run(serve())

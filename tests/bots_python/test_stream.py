@@ -110,12 +110,9 @@ def test_a_bot_ends_by_itself_when_the_arena_is_killed(tmp_path: Path) -> None:
         socket = tmp_path / "seat.sock"
         server = await start(None, loopback.__file__, str(socket), cwd=tmp_path)
         try:
-            for _ in range(1000):
-                if socket.exists():
-                    break
-                await asyncio.sleep(0.01)
-            process = await start(socket, "main.py", cwd=TEMPLATE)
             assert server.stdout is not None
+            assert await asyncio.wait_for(server.stdout.readline(), PATIENCE) == b"listens\n"
+            process = await start(socket, "main.py", cwd=TEMPLATE)
             assert await asyncio.wait_for(server.stdout.readline(), PATIENCE) == b"hello\n"
         finally:
             server.kill()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from runner.bouts import GAME, Outcome, faulty, lasting, play, task, witness
@@ -14,6 +16,7 @@ from arena.match.clock import Clock
 from arena.record import transcript
 from arena.record.replay import verify
 from arena.record.results import FaultClass, Verdict
+from arena.runner import slot
 from arena.store.values import StoredGame
 
 D, F = FaultClass.DECISION, FaultClass.FORFEIT
@@ -21,6 +24,21 @@ SEAT = 0
 """Where the faulty bot misbehaves on every board."""
 FORFEIT = 2
 """The number of the verdict on the wire."""
+
+
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """The end of a process is told, and a bot leaves, however busy the machine is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(slot, "EXIT_GRACE_S", 30.0)
+        patch.setattr(slot, "GOODBYE_GRACE_S", 30.0)
+        yield
+
+
+@pytest.fixture(name="unhurried")
+def unhurried_fixture() -> Iterator[None]:
+    with unhurried():
+        yield
 
 
 def honest(boards: int) -> Outcome:
@@ -75,7 +93,8 @@ LAST = 2 + 2 * len(ONCE)
 @pytest.fixture(scope="module")
 def bad_answers() -> Outcome:
     plan = {str(game): [mode, times] for (mode, times), game in GAMES_OF.items()}
-    return play(task({"faulty": faulty(plan), "witness": witness()}, LAST))
+    with unhurried():
+        return play(task({"faulty": faulty(plan), "witness": witness()}, LAST))
 
 
 @pytest.fixture(scope="module")
@@ -184,6 +203,7 @@ def test_a_bot_that_leaves_forfeits_and_is_started_again(without_faults: Outcome
     ]
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_a_bot_that_crashes_on_its_last_card_loses_and_the_winner_has_its_points(without_faults: Outcome) -> None:
     outcome = play(task({"faulty": faulty({"2": ["crash_losing", 1]}), "witness": witness()}))
     check_forfeit(outcome.board(2), GAME, SEAT, "CRASH")
@@ -203,6 +223,7 @@ def test_a_bot_that_stops_itself_times_out_and_is_ended_all_the_same() -> None:
     check_final_messages(outcome, 2, absent=frozenset({SEAT}))
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_both_sides_may_crash_in_the_same_game() -> None:
     both = {"faulty": faulty({"2": ["exit", 1]}), "other": faulty({"2": ["segfault", 1]}, name="other")}
     outcome = play(task(both))
@@ -215,6 +236,7 @@ def test_both_sides_may_crash_in_the_same_game() -> None:
     assert [outcome.board(board).result.verdict for board in (1, 3)] == [Verdict.FINISHED] * 2
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_a_crash_ends_every_game_of_the_process() -> None:
     outcome = play(task({"faulty": faulty({"2": ["status", 1]}, 4), "witness": witness(4)}, 4))
     assert {game.result.forfeits for game in outcome.games} <= {((SEAT, "CRASH"),), ()}
@@ -223,6 +245,7 @@ def test_a_crash_ends_every_game_of_the_process() -> None:
         check_final_messages(outcome, board, absent=frozenset(outcome.board(board).result.forfeits and {SEAT}))
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_a_bot_is_started_three_times_and_then_forfeits_what_remains() -> None:
     outcome = play(task({"faulty": faulty({"1": ["exit", 1]}), "witness": witness()}, 5))
     assert [game.result.forfeits for game in outcome.games] == [
@@ -235,6 +258,7 @@ def test_a_bot_is_started_three_times_and_then_forfeits_what_remains() -> None:
     assert [heard.start for heard in outcome.heard if heard.bot == "faulty" and heard.copy == 1] == [1, 2, 3]
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_a_bot_that_cannot_start_again_forfeits_what_remains() -> None:
     outcome = play(task({"faulty": faulty({"start": "second_exits", "1": ["exit", 1]}), "witness": witness()}, 3))
     assert [game.result.forfeits for game in outcome.games] == [
@@ -251,6 +275,7 @@ FAMILIES = {
 }
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.parametrize(("mode", "code"), [("exit", "EXIT"), ("garbage", "MALFORMED")])
 def test_faults_cost_the_same_in_every_game(name: str, mode: str, code: str) -> None:
@@ -268,7 +293,8 @@ def test_faults_cost_the_same_in_every_game(name: str, mode: str, code: str) -> 
 
 
 def test_a_game_beyond_its_wall_cap_is_void_and_every_seat_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(referee, "wall_cap_ms", lambda *_: 4_000.0)
+    caps = iter([None, 1_000.0])
+    monkeypatch.setattr(referee, "wall_cap_ms", lambda *_: next(caps))
     outcome = play(task({"faulty": faulty({"2": ["silent", 1]}), "witness": witness()}, 2))
     assert outcome.board(1).result.verdict is Verdict.FINISHED
     result = outcome.board(2).result
@@ -279,6 +305,7 @@ def test_a_game_beyond_its_wall_cap_is_void_and_every_seat_is_told(monkeypatch: 
     assert set(outcome.told(2)) == {0, 1, 2, 3}
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_bouts_leave_no_descriptor_open() -> None:
     """Sockets and pipes, too: what one bout opens it closes, also when bots crash."""
     counts = []

@@ -92,7 +92,7 @@ def test_a_bot_that_hangs_hurts_only_itself() -> None:
     async def course() -> None:
         hung = faulty({str(game): ["silent", 100] for game in range(3)})
         room, _ = rooms()
-        seating = room.open(plan_of(make("crow_and_pitcher", {"rounds": 1}), seat=3, bot=hung, move_s=0.2))
+        seating = room.open(plan_of(make("crow_and_pitcher", {"rounds": 1}), seat=3, bot=hung, move_s=2.0))
         await played(seating)
         assert seating.state == "finished"
         assert seating.ending is not None

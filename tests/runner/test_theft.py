@@ -18,7 +18,7 @@ from arena.record.tiers import Tier
 from arena.runner import slot as slots
 from arena.runner.slot import TOKENS, Places, Slot
 
-LIMIT_S = 10
+LIMIT_S = 60
 
 
 class Bot:

@@ -62,8 +62,8 @@ def test_nothing_is_waited_for_where_nothing_comes() -> None:
 
 def test_what_has_no_end_is_read_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bodies, "DRAINED", 20 * PIECE)
-    monkeypatch.setattr(bodies, "DRAIN_S", 0.1)
     assert drained(Sender(10_000), CHUNKED, first=range(5)) == 25
+    monkeypatch.setattr(bodies, "DRAIN_S", 0.1)
     assert drained(Sender(3, ends=False), CHUNKED) == 3, "it stops in the middle"
 
 

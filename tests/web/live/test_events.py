@@ -87,15 +87,21 @@ def test_a_server_that_ends_lets_its_streams_go(site: Site) -> None:
 
 
 def test_fifty_streams_hear_of_one_change(site: Site) -> None:
-    async def one() -> int:
+    open_ones: list[asyncio.Event] = [asyncio.Event() for _ in range(50)]
+
+    async def one(is_open: asyncio.Event) -> int:
         stream = told(site, ["home"])
-        found = [await anext(stream) for _ in range(3)]
+        for _ in range(2):
+            await anext(stream)
+        is_open.set()
+        _kind, data = await anext(stream)
         await stream.aclose()
-        return int(found[-1][1]["version"])
+        return int(data["version"])
 
     async def use() -> None:
-        waiting = [asyncio.create_task(one()) for _ in range(50)]
-        await asyncio.sleep(0.1)
+        waiting = [asyncio.create_task(one(each)) for each in open_ones]
+        for each in open_ones:
+            await each.wait()
         version = pulse_of(site).bump("home")
         assert set(await asyncio.gather(*waiting)) == {version}
 
