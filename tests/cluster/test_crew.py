@@ -20,8 +20,7 @@ from arena.bots.manifest import Bot, read_bot
 from arena.core.errors import ArenaError
 from arena.record.results import GameKey
 from arena.runner.bout import BoutTask
-from arena.runner.cluster import crew as module
-from arena.runner.cluster import roll
+from arena.runner.cluster import connect, roll
 from arena.runner.cluster.connect import Keys, connected, quiet
 from arena.runner.cluster.crew import ClusterCrew
 from arena.runner.crew import Missing, Stop
@@ -156,7 +155,7 @@ def test_a_worker_with_other_code_is_refused_in_words(cluster: Machines, monkeyp
 
 
 def test_a_scheduler_with_other_code_is_refused(cluster: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "code_of_arena", lambda: "0" * 64)
+    monkeypatch.setattr(connect, "code_of_arena", lambda: "0" * 64)
     assert refused(cluster, bouts(1)).code == "CLUSTER_VERSION"
 
 

@@ -59,6 +59,35 @@ def test_what_belongs_to_a_coordinator_goes_with_it() -> None:
     asyncio.run(main())
 
 
+def test_what_is_told_of_running_games_is_refused_when_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_TOLD", 3 * module.ADDED + 100)
+
+    async def main() -> None:
+        exchange = await opened()
+        first, second = ("g", 0, b"x" * 60), ("g", 60, b"y" * 60)
+        assert await exchange.tell("ada", "t", "r", [first]) is True
+        assert await exchange.tell("ada", "t", "r", [second]) is False
+        assert await exchange.tell("ada", "t", "r", []) is True, "a sign of life is small"
+        assert await exchange.tell("ada", "t", "r", []) is False, "but takes some room"
+        assert await exchange.report("ada", "t", 1, 0, b"game") is True, "finished games have their own"
+        assert await exchange.told("ada") == [("t", "r", [first]), ("t", "r", [])]
+        assert await exchange.told("ada") == []
+        assert await exchange.tell("ada", "t", "r", [second]) is True
+
+    asyncio.run(main())
+
+
+def test_nobody_waits_for_what_is_told_once_a_coordinator_is_gone() -> None:
+    async def main() -> None:
+        exchange = await opened()
+        assert await exchange.tell("ada", "t", "r", [("g", 0, b"x")]) is True
+        exchange.remove_client(None, "ada")  # type: ignore[arg-type]
+        assert await exchange.tell("ada", "t", "r", [("g", 1, b"y")]) is None
+        assert await exchange.told("ada") == []
+
+    asyncio.run(main())
+
+
 def test_workers_wait_while_a_coordinator_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_WAITING", 2)
 

@@ -11,15 +11,19 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import dask
 import distributed
 from distributed import Client, Security
 
+import arena
 from arena.bots.folders import work_folder
 from arena.core.errors import ArenaFault, ConfigError
 from arena.runner.cluster import station
+from arena.runner.cluster.exchange import Exchange, code_there
+from arena.runner.cluster.given import no_arena
+from arena.runner.cluster.order import code_of_arena
 
 LOCAL = "local"
 SETTINGS = {
@@ -169,6 +173,18 @@ async def local(workers: int, data: Path) -> AsyncIterator[Client]:
                 await _closed(client)
         finally:
             await cluster.close()
+
+
+async def open_exchange(client: Client) -> None:
+    """Open a desk for a coordinator at its scheduler. Raises ArenaFault CLUSTER_VERSION."""
+    try:
+        code = await cast(Any, client).run_on_scheduler(code_there)
+    except (ImportError, AttributeError, TypeError) as error:
+        raise no_arena(str(error)) from error
+    if code != code_of_arena():
+        raise no_arena(f"its arena has other code than version {arena.__version__} here")
+    await client.register_plugin(Exchange())
+    await cast(Any, client.scheduler).arena_open(client=client.id)
 
 
 async def _closed(client: Any) -> None:  # Any: its method has no type

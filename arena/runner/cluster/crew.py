@@ -21,14 +21,13 @@ from distributed import Client, KilledWorker
 from distributed.client import FutureCancelledError
 from distributed.comm.core import CommClosedError
 
-import arena
 from arena.runner.bout import BoutTask
-from arena.runner.cluster import station
+from arena.runner.cluster import mirror, station
 from arena.runner.cluster.archives import Archive, packed
-from arena.runner.cluster.exchange import Exchange, code_there
+from arena.runner.cluster.connect import open_exchange
 from arena.runner.cluster.fitness import Needs, needs_of
-from arena.runner.cluster.given import Given, left_of, lost_scheduler, no_arena
-from arena.runner.cluster.order import Order, Outcome, code_of_arena
+from arena.runner.cluster.given import Given, left_of, lost_scheduler
+from arena.runner.cluster.order import Order, Outcome
 from arena.runner.cluster.roll import Roll
 from arena.runner.crew import LOST, MAX_LOST, MAX_TRIES, WAS_LOST, Missing, Stop
 from arena.store.values import StoredGame
@@ -71,6 +70,7 @@ class ClusterCrew:
         self._changed = asyncio.Event()
         self._open = 0
         self._archives: dict[str, Archive] = {}
+        self._mirror = mirror.Mirror()
         self._hopeless: set[Needs] = set()
         """Needs for which no worker came in time."""
 
@@ -97,8 +97,9 @@ class ClusterCrew:
         worker can build.
         """
         self._tasks = tasks
-        await self._open_exchange()
+        await open_exchange(self._client)
         works = [self._feed(), self._poll(), self.roll.watch(), self._stop_softly(), self._stop_hard()]
+        works.append(mirror.keep(self._mirror, self._scheduler, self._client.id, self._out))
         running = [asyncio.create_task(self._guarded(work)) for work in works]
         try:
             while (event := await self._events.get()) is not None:
@@ -111,22 +112,12 @@ class ClusterCrew:
             for each in [*running, *self._following]:
                 each.cancel()
             await asyncio.gather(*running, *self._following, return_exceptions=True)
+            self._mirror.close()
             await self._tell(station.drop)
 
     @property
     def _scheduler(self) -> Any:  # Any: every handler of the scheduler is a method of this
         return self._client.scheduler
-
-    async def _open_exchange(self) -> None:
-        client = self._client
-        try:
-            code = await cast(Any, client).run_on_scheduler(code_there)
-        except (ImportError, AttributeError, TypeError) as error:
-            raise no_arena(str(error)) from error
-        if code != code_of_arena():
-            raise no_arena(f"its arena has other code than version {arena.__version__} here")
-        await client.register_plugin(Exchange())
-        await self._scheduler.arena_open(client=client.id)
 
     async def _guarded(self, work: Any) -> None:  # Any: a coroutine
         """What goes wrong beside the events ends the run."""
@@ -190,7 +181,7 @@ class ClusterCrew:
         self._count += 1
         bout = task.bout
         key = f"arena-{self._run}-r{bout.round}-t{bout.table}-b{bout.boards[0]}-a{task.attempt}-{self._count}"
-        order = Order(key, self._run, self._client.id, task, archives, self._shelter)
+        order = Order(key, self._run, self._client.id, task, archives, self._shelter, self._mirror.sign(task.live))
         out = self._out[key] = Given(task, key, workers)
         follower = asyncio.create_task(self._guarded(self._follow(order, out, tries)))
         self._following.add(follower)

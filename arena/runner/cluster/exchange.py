@@ -2,23 +2,29 @@
 
 Workers and coordinators dial the scheduler only, so that everything passes through here. A game is handed over when it
 is finished and acknowledged; a worker that dies later has not played in vain, and whoever takes over its order asks
-what has arrived. What belongs to a coordinator goes when its connection does. Knows bytes, not what they mean.
+what has arrived. What is told of running games waits in a little room of its own, and is refused when that is full.
+What belongs to a coordinator goes when its connection does. Knows bytes, not what they mean.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 
 from distributed import Scheduler, SchedulerPlugin
 
-from arena.runner.cluster.order import code_of_arena
+from arena.runner.cluster.order import Piece, Relayed, code_of_arena
 
 NAME = "arena-exchange"
 ALLOWED_FAILURES = 100
 """Workers that a task may lose before Dask gives it up; spot machines die often."""
 MOST_WAITING = 1000
 """Games that wait for a coordinator before workers have to."""
+MOST_TOLD = 8_000_000
+"""Bytes about running games that wait for a coordinator."""
+ADDED = 200
+"""Bytes that a message takes beside its text, and every game in it."""
 Place = tuple[int, int]
 """(board, seating)."""
 
@@ -33,6 +39,8 @@ class Desk:
         self.arrived: dict[str, set[Place]] = {}
         """By task that is not done."""
         self.changed = asyncio.Event()
+        self.told: list[Relayed] = []
+        self.told_bytes = 0
 
 
 class Exchange(SchedulerPlugin):
@@ -55,6 +63,8 @@ class Exchange(SchedulerPlugin):
             arena_arrived=self.arrived,
             arena_take=self.take,
             arena_forget=self.forget,
+            arena_tell=self.tell,
+            arena_told=self.told,
         )
 
     def remove_client(self, scheduler: Scheduler, client: str) -> None:
@@ -114,6 +124,26 @@ class Exchange(SchedulerPlugin):
         desk = self.desks.get(client)
         if desk is not None:
             desk.arrived.pop(task, None)
+
+    async def tell(self, client: str, task: str, relay: str, games: Sequence[Piece]) -> bool | None:
+        """Hand over what is new of running games. False: there is no room now; None: nobody waits for it."""
+        desk = self.desks.get(client)
+        if desk is None:
+            return None
+        size = ADDED + sum(ADDED + len(text) for _public_id, _start, text in games)
+        if desk.told_bytes + size > MOST_TOLD:
+            return False
+        desk.told.append((task, relay, games))
+        desk.told_bytes += size
+        return True
+
+    async def told(self, client: str) -> list[Relayed]:
+        """What was told of running games since the last call."""
+        desk = self.desks.get(client)
+        if desk is None:
+            return []
+        told, desk.told, desk.told_bytes = desk.told, [], 0
+        return told
 
 
 def code_there() -> str:

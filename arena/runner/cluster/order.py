@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,12 @@ from arena.runner.bout import BoutTask
 
 PACKAGES = ("arena", "arena_bot", "arena_house")
 """What has to be the same on all machines, for games to be the same."""
+MOST_BYTES = 16_000_000
+"""Of what is told of one running game; of a larger one nothing is shown."""
+Piece = tuple[str, int, bytes]
+"""Of a running game: its public id, how many bytes came before, whole lines that are new; they may be none."""
+Relayed = tuple[str, str, Sequence[Piece]]
+"""(order, relay, all its running games). A relay is one worker's attempt at an order, and named by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,8 @@ class Order:
     """Bot version -> SHA-256 of its archive, hex; the arena's own bots have none."""
     shelter: str
     """"auto": the best sandbox that the worker has; "none": none."""
+    sign: str
+    """A folder: a worker that sees it shares the one in which running games are shown. Empty: nobody may look on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The arena on one Dask worker: states what it can, fetches and builds bots, keeps worker processes and plays orders.
 
 A Dask worker's own process never plays: every slot is a process of its own as on one machine (`arena.runner.worker`),
-which ends when the Dask worker does. Games go to the exchange as they finish.
+which ends when the Dask worker does. Games go to the exchange as they finish, and what is told of running ones, too.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from arena.core.errors import ArenaError, ArenaFault, BotError
 from arena.runner.bout import BoutTask
 from arena.runner.cluster.archives import Archive, held, take
 from arena.runner.cluster.order import Order, Outcome, Statement, Wanted, code_of_arena
+from arena.runner.cluster.relay import relayed
 from arena.runner.crew import MAX_NAME, Crew, LocalWorker, Missing, Stop
 from arena.runner.toolchains import TOOLS, toolchains
 from arena.store.values import StoredGame
@@ -140,7 +141,7 @@ class Station:
         reported = {(board, seating) for board, seating in before}
         try:
             means = await self.means(order.shelter)
-            task = await self._here(order, means, frozenset(reported))
+            here = await self._here(order, means, frozenset(reported))
             place = self._take(means, order.run)
         except (BotError, ArenaFault) as why:
             return Outcome(self.name, frozenset(reported), unfit=why)
@@ -157,7 +158,8 @@ class Station:
         unfit: ArenaError | None = None
         error = ""
         try:
-            error = await place.bout(task, tell)
+            async with relayed(scheduler, order, self.data) as live:
+                error = await place.bout(replace(here, live=live), tell)
         except ArenaFault as fault:
             unfit = fault
         finally:
@@ -214,13 +216,7 @@ class Station:
             kept = ""
         else:
             kept = str(logs) if order.task.logs and os.access(logs, os.W_OK) else ""
-        return replace(order.task, bots=bots, skip=order.task.skip | reported, logs=kept, live=self._live(order))
-
-    def _live(self, order: Order) -> str:
-        """Where running games are told: in the coordinator's own folder, if this worker shares it."""
-        live = order.task.live
-        shared = bool(live) and Path(live).parent.is_dir() and os.access(Path(live).parent, os.W_OK)
-        return live if shared else ""
+        return replace(order.task, bots=bots, skip=order.task.skip | reported, logs=kept)
 
     async def _bot(self, bot: Bot, order: Order, means: Means) -> Bot:
         """A bot as it is played here: a house bot's own folder, or a copy that was fetched and built once."""

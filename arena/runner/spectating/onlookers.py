@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from arena import games
 from arena.core import chance
@@ -32,6 +32,7 @@ PERIOD_S = 0.5
 """Between two looks; a game is told once it has run so long."""
 SHARE = 0.02
 """Of the time, at most, for making lines."""
+Result = TypeVar("Result")
 
 
 class Telling:
@@ -79,7 +80,7 @@ class Onlookers:
                 await asyncio.sleep(PERIOD_S)
                 texts = await self._texts()
                 if texts:
-                    await _to_its_end(asyncio.ensure_future(asyncio.to_thread(self._write, texts)))
+                    await to_its_end(asyncio.to_thread(self._write, texts))
         except OSError as error:
             LOG.warning("running games cannot be told: %s", error)
             self.close()
@@ -132,12 +133,13 @@ class Onlookers:
             room.close()
 
 
-async def _to_its_end(writing: asyncio.Future[None]) -> None:
+async def to_its_end(thread: Awaitable[Result]) -> Result:
     """Wait for a thread, also when cancelled: a room is not closed while somebody writes in it."""
+    working = asyncio.ensure_future(thread)
     try:
-        await asyncio.shield(writing)
+        return await asyncio.shield(working)
     except asyncio.CancelledError:
-        await asyncio.wait({writing})
+        await asyncio.wait({working})
         raise
 
 

@@ -91,20 +91,29 @@ class Told(NamedTuple):
 def told(live: Path) -> Iterator[Told]:
     """All games that are told by processes that live, in no order."""
     for tournament in _folders(live):
-        for room in _folders(tournament):
-            if room.name.startswith(UNFINISHED) or not is_held(room):
-                continue
-            for each in _scan(room):
-                if each.name.endswith(ENDING):
-                    with suppress(OSError):
-                        size = each.stat().st_size
-                        yield Told(tournament.name, each.name.removesuffix(ENDING), Path(each.path), size)
+        yield from told_in(tournament)
+
+
+def told_in(tournament: Path) -> Iterator[Told]:
+    """Those of one tournament's folder."""
+    for room in _folders(tournament):
+        if room.name.startswith(UNFINISHED) or not is_held(room):
+            continue
+        for each in _scan(room):
+            if each.name.endswith(ENDING):
+                with suppress(OSError):
+                    size = each.stat().st_size
+                    yield Told(tournament.name, each.name.removesuffix(ENDING), Path(each.path), size)
 
 
 def sweep(live: Path) -> int:
-    """Remove what dead processes left, and folders that are empty; returns how many rooms were removed."""
+    """Remove what dead processes left, and folders that have long been empty; returns how many rooms were removed."""
     removed = 0
     for tournament in _folders(live):
+        with suppress(OSError):
+            if time.time() - tournament.stat().st_mtime > LEFT_S:  # a younger one may be about to get a room
+                tournament.rmdir()
+                continue
         for room in _folders(tournament):
             with suppress(OSError):
                 young = time.time() - room.stat().st_mtime < LEFT_S
