@@ -127,6 +127,7 @@ def test_a_game_elsewhere_is_shown_as_it_grows(tmp_path: Path) -> None:
         assert list((cluster.folder / "ada" / "live").iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_game_whose_worker_is_killed_is_shown_anew_from_another(tmp_path: Path) -> None:
     with machines("ada") as cluster:
         table = Table(tmp_path)
