@@ -43,6 +43,8 @@ def test_an_answer_is_taken_once_whatever_is_sent_twice() -> None:
         answer = await task
         assert GAME.notation.text(answer.move) == "bid 75"
         assert person.answer(0, "pass") is Taken.STALE
+        assert person.answer(0, "bid 75") is Taken.AGAIN
+        assert person.answer(0, "bid 75", "pass") is Taken.STALE
         assert person.waiting is None
 
     asyncio.run(course())

@@ -47,7 +47,9 @@ class Taken(enum.Enum):
 
     PLAYED = "played"
     STALE = "stale"
-    """The turn was answered before, or is not there yet: nothing was done."""
+    """The turn was answered otherwise, or is not there yet: nothing was done."""
+    AGAIN = "again"
+    """The turn was answered with just this: it was sent once more, and nothing was done."""
 
 
 class Refused(ArenaError):
@@ -78,6 +80,8 @@ class HumanPlayer:
         self._until = 0.0
         self._now: Callable[[], float] = lambda: 0.0
         self._next: tuple[int, Move] | None = None
+        self._taken: tuple[int, str, str] | None = None
+        """The answer that was played last."""
         self._missed = 0
         self._patience = patience
         self._turns = 0
@@ -150,7 +154,7 @@ class HumanPlayer:
         """
         turn, waiting, game = self._turn, self._answer, self._game
         if turn is None or waiting is None or game is None or waiting.done() or turn.number != number:
-            return Taken.STALE
+            return Taken.AGAIN if self._taken == (number, text, then) else Taken.STALE
         try:
             move = game.notation.parse(text)
             check_legal(game.notation, turn.legal, move)
@@ -158,6 +162,7 @@ class HumanPlayer:
         except (IllegalMove, MalformedMove) as error:
             raise Refused(error.message, where=f"turn {number}", saw=repr(text), fix=error.fix) from None
         waiting.set_result(move)
+        self._taken = (number, text, then)
         return Taken.PLAYED
 
     def leave(self, why: str) -> None:
