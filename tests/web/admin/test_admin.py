@@ -157,8 +157,10 @@ def test_settings_are_chosen_written_down_and_undone(grace: Grace) -> None:
     choices = SiteSettings(grace.site.store.database)
     chosen = {"open_signup": "code", "approval": "manual", "check_boards": 1, "daily_uploads": 5}
     grace.post("settings", 400, **chosen)
+    assert 'href="/join"' not in grace.client.get("/admin/settings").text, "nobody can join: no link leads there"
     grace.post("settings", code="owls", deadline="2026-05-04T12:00", **chosen)
     assert choices.get("signup_code") == hash_of("owls")
+    assert 'href="/join"' in grace.client.get("/admin/settings").text
     assert choices.get("deadline") == "2026-05-04T12:00+00:00"
     assert "owls" not in str(Audit(grace.site.store.database).entries())
     for wrong in ({"approval": "never"}, {"check_boards": 51}, {"deadline": "soon"}):
