@@ -102,6 +102,22 @@ def test_no_table_scrolls_sideways_and_audits_find_nothing(sheet: Page, name: st
             assert not found, [(rule["id"], rule["nodes"][0]["html"]) for rule in found]
 
 
+def test_a_long_line_under_a_trick_leaves_those_at_its_sides_their_room(sheet: Page) -> None:
+    game, spot = at_table("crow", following)
+    sheet.set_content(page_of(game, spot, everything=True))
+    sheet.evaluate(
+        "document.querySelector('.trick .line').textContent = 'led by thirst: the highest one takes it. '.repeat(3)"
+    )
+    for width in (640, 700, 900, 1200):
+        sheet.set_viewport_size({"width": width, "height": 800})
+        for place in ("left", "right"):
+            seat = sheet.locator(f'.seat[data-place="{place}"]')
+            box = seat.bounding_box()
+            assert box is not None
+            assert box["width"] >= 110, (width, place)
+            assert seat.locator(".who bdi").evaluate("name => name.scrollWidth <= name.clientWidth"), (width, place)
+
+
 def test_fourteen_cards_at_360_are_two_rows_of_seven(browser: Browser) -> None:
     game, spot = at_table("crowsnest", fourteen)
     page = browser.new_page(viewport={"width": 360, "height": 800}, has_touch=True, is_mobile=True)
