@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
+from cli.documents import check
 from cli.inside import GAME, copied, furnish, inside
 from cli.terminal import Ran
 from cli.test_every_command import COMMANDS
+
+from arena.cli.output import Output
 
 pytestmark = pytest.mark.xdist_group("looks")
 ESCAPE = "\x1b"
@@ -19,6 +21,8 @@ WIDE = "10000"
 SCREEN = ("stdin", "stdout", "stderr")
 RELAXED = {"replay export", "cluster key"}
 """They write a file and have no answer."""
+LAST = re.compile("--version|help simulate|export (?!.*--out)|.* --text")
+"""Nothing follows from them: versions, the help of a command, and what goes into a pipe."""
 
 READING = [
     "games", "games crowsnest", "help", "help exit-codes", "help codes", "help NO_HELLO", "help simulate", "--version",
@@ -110,6 +114,23 @@ def test_c3_colour_where_it_is_wanted_and_the_same_words_without(line: str, furn
     assert STYLE.sub("", bright[0]) == plain.stdout
 
 
+@pytest.mark.parametrize("line", [line for line in READING if not LAST.match(line)])
+def test_c11_what_is_only_read_is_followed_by_the_next_step(
+    line: str, furnished: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = noted(monkeypatch)
+    shown(line, furnished)
+    assert len(steps) == 1
+    assert steps[0].startswith(("arena ", "open "))
+
+
+def noted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The next steps that commands offer from now on, to whomever."""
+    steps: list[str] = []
+    monkeypatch.setattr(Output, "next_step", lambda _output, command: steps.append(command))
+    return steps
+
+
 def test_c3_headings_are_in_bold(furnished: Path) -> None:
     for line in ("games", "help codes", "ratings tiny", "bot list", "token list", "replay list", "quota"):
         assert "\x1b[1m" in shown(line, furnished, "--color", "always").stdout
@@ -125,7 +146,7 @@ def test_c3_ascii_has_no_other_character(line: str, furnished: Path) -> None:
 @pytest.mark.parametrize("line", DOCUMENTS)
 def test_c4_json_has_the_same_bytes_on_a_terminal_and_in_a_pipe(line: str, furnished: Path) -> None:
     piped = shown(line, furnished, "--json").stdout
-    assert list(json.loads(piped)) == ["schema", "data"]
+    check(piped)
     assert piped.isascii()
     narrow = {"FORCE_COLOR": "1", "COLUMNS": "20", "LC_ALL": "C"}
     assert shown(line, furnished, "--json", "--color", "always", on=SCREEN, **narrow).stdout == piped
@@ -133,15 +154,17 @@ def test_c4_json_has_the_same_bytes_on_a_terminal_and_in_a_pipe(line: str, furni
 
 @pytest.mark.parametrize("line", WRITING)
 def test_c3_c4_commands_that_change_something_say_it_in_plain_words_and_in_one_document(
-    line: str, furnished: Path, tmp_path: Path
+    line: str, furnished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    steps = noted(monkeypatch)
     plain = shown(line, copied(furnished, tmp_path / "a"), "--ascii", on=("stdout",), NO_COLOR="1")
     assert ESCAPE not in plain.stdout + plain.stderr
     assert (plain.stdout + plain.stderr).isascii()
+    assert len(steps) == 1
     ran = shown(line, copied(furnished, tmp_path / "b"), "--json", "--color", "always", on=("stdout",), FORCE_COLOR="1")
     assert ESCAPE not in ran.stdout
     if command_of(line) not in RELAXED:
-        assert list(json.loads(ran.stdout)) == ["schema", "data"]
+        check(ran.stdout)
 
 
 @pytest.mark.parametrize("words", COMMANDS)

@@ -240,3 +240,4 @@ def retire(
         output.line(f"retired {', '.join(map(str, retired))}")
     else:
         output.line(f"{name} was retired before")
+    output.next_step("arena bot list --all-versions")

@@ -78,6 +78,7 @@ def list_bots(
     else:
         output.note("no registered bot yet; add one:  arena bot add PATH")
     output.note(f"house bots: {', '.join(house_names())}")
+    output.next_step(f"arena bot show {rows[0]['bot']}" if rows else "arena bot new NAME")
 
 
 def _plays(version: Registered, game: str) -> bool:
@@ -166,6 +167,8 @@ def show(
         _show(output, found)
     if found["games"]:
         output.next_step(f"arena replay show {found['games'][0]['game']}")
+    else:
+        output.next_step(f"arena play GAME {name} basic")
 
 
 def _profile(store: Store, roster: Roster, reference: str) -> dict[str, Any]:

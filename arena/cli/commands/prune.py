@@ -59,8 +59,7 @@ def prune(
         output.note("over: what is left must stay: sealed, of a round that is not done, or of a game with a fault")
     if not retention.anything:
         output.note("no limit is set: [retention] of arena.toml")
-    if dry_run and done.freed:
-        output.next_step("arena prune")
+    output.next_step("arena prune" if dry_run and done.freed else "arena quota")
 
 
 def _counted(kind: tuple[Any, ...]) -> list[str]:  # Any: a name and numbers

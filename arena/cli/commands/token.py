@@ -118,6 +118,8 @@ def list_tokens(
         output.table(columns, cells)
     else:
         output.note("no token yet; issue one:  arena token issue NAME")
+    if rows:
+        output.next_step("arena token revoke ID  takes one back")
 
 
 def revoke(
@@ -152,6 +154,7 @@ def revoke(
         output.rows(HEADINGS, [[_row(found)[heading] for heading in HEADINGS]])
     else:
         output.line(f"revoked the token of {found.name}, number {found.id}")
+    output.next_step(f"arena token issue {found.name}  makes a new one")
 
 
 def _open(output: Output) -> Tokens:

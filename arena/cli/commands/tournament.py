@@ -114,6 +114,7 @@ def run(
     cluster = cluster_of(where, tls_ca, *pair, wait, workers=count, data=settings.data)
     if dry_run:
         plan_only(output, cups, count, settings.store)
+        output.next_step(f"arena tournament run {file}")
         return
     if remote and cup.series:
         raise ConfigError(

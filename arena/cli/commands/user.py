@@ -102,6 +102,8 @@ def list_users(ctx: typer.Context) -> None:
         output.table([Column(heading, right=heading == "id") for heading in HEADINGS], cells)
     else:
         output.note("nobody yet; add somebody:  arena user add NAME")
+    if rows:
+        output.next_step("arena user link NAME  lets somebody in again, or on a second device")
 
 
 def revoke(
@@ -169,6 +171,7 @@ def _show_link(output: Output, person: Person, site: str, text: str) -> None:
     data = {**_row(person), "link": address}
     output.record("user-link/1", data, address)
     output.note(f"signs {person.name} in once, within 7 days; it cannot be shown again")
+    output.next_step("arena user list")
 
 
 def _running(output: Output) -> str:

@@ -34,6 +34,7 @@ def say_verified(output: Output, checked: int, wrong: list[dict[str, str]], prov
     if not wrong:
         cards = "cards match the published seed, " if proven else "cards not checked (no published seed), "
         output.line(f"✓ {checked} {'game' if checked == 1 else 'games'}: {cards}every move legal, scores equal")
+        output.next_step("arena replay list")
     else:
         output.line(f"{len(wrong)} of {checked} games do not agree with the rules")
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from fastapi.testclient import TestClient
+from shapes import Shape, merged, shape
 from web.acceptance.crawling import ask, kind
 from web.acceptance.life import HALF, LIVE, ORGANISERS, OWNED, RATED, Life, lived, living
 from web.game.cups import first_of
@@ -26,8 +25,6 @@ from arena.web.app import create_app
 FILE = Path(__file__).with_name("documents.json")
 NAMES = frozenset({*BOTS, "basic", "cautious", "thrower", "random", "rude", "N", "S", "W", "E"})
 EVENTS = (RATED, HALF, "crow_and_pitcher", "knockout", "swiss", "gauntlet")
-Shape = Any
-"""JSON: "text", "number", "truth", "null", several of these with "|"; {"[]": shape}; {key: shape}, "*" for any name."""
 
 
 def addresses(life: Life) -> list[str]:
@@ -51,45 +48,9 @@ def documents(life: Life, client: TestClient) -> dict[str, Shape]:
         answer = ask(client, url)
         document = json.loads(answer.text)
         name = f"{kind(url)} {answer.status}"
-        found.setdefault(name, []).append(shape({"schema": {document["schema"]: ""}, "data": document["data"]}))
+        found.setdefault(name, []).append(shape({"schema": {document["schema"]: ""}, "data": document["data"]}, NAMES))
     client.cookies.clear()
     return {name: merged(shapes) for name, shapes in sorted(found.items())}
-
-
-def shape(value: Any) -> Shape:
-    """What a value is made of."""
-    if isinstance(value, dict):
-        if value and all(_is_a_name(key) for key in value):
-            return {"*": merged([shape(each) for each in value.values()])}
-        return {key: shape(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return {"[]": merged([shape(each) for each in value])}
-    kinds = {bool: "truth", int: "number", float: "number", str: "text", type(None): "null"}
-    return kinds[type(value)]
-
-
-def _is_a_name(key: str) -> bool:
-    return key in NAMES or key.isdecimal() or key.isupper()
-
-
-def merged(shapes: Iterable[Shape]) -> Shape:
-    """One shape for several: keys that only some have end with "?"."""
-    shapes = list(shapes)
-    if not shapes:
-        return "nothing"
-    if all(isinstance(each, dict) for each in shapes):
-        keys = sorted({key.removesuffix("?") for each in shapes for key in each})
-        made = {}
-        for key in keys:
-            having = [each.get(key, each.get(f"{key}?")) for each in shapes if key in each or f"{key}?" in each]
-            needed = len(having) == len(shapes) and not any(f"{key}?" in each for each in shapes)
-            made[key if needed or key in ("*", "[]") else f"{key}?"] = merged(having)
-        return made
-    words = {word for each in shapes if isinstance(each, str) for word in each.split("|")} - {"nothing"}
-    rest = [each for each in shapes if isinstance(each, dict)]
-    if rest:
-        return merged(rest) if not words else {**merged(rest), "|": "|".join(sorted(words))}
-    return "|".join(sorted(words)) or "nothing"
 
 
 def written(found: dict[str, Shape]) -> str:

@@ -6,7 +6,8 @@ import json
 
 import pytest
 from fastapi.testclient import TestClient
-from web.acceptance.documents import FILE, documents, merged, shape
+from shapes import merged, shape
+from web.acceptance.documents import FILE, documents
 from web.acceptance.life import Life
 
 pytestmark = pytest.mark.xdist_group("acceptance")
@@ -21,7 +22,10 @@ def test_documents_have_the_keys_and_kinds_they_had(life: Life, client: TestClie
 
 
 def test_shapes_tell_a_key_that_is_gone_and_another_kind() -> None:
-    one = shape({"bots": [{"name": "fox", "rating": 1.5}, {"name": "owl", "rating": None}], "by": {"fox": 1}})
+    one = shape({"bots": [{"name": "fox", "rating": 1.5}, {"name": "owl", "rating": None}], "by": {"fox": 1}}, {"fox"})
     assert one == {"bots": {"[]": {"name": "text", "rating": "null|number"}}, "by": {"*": "number"}}
     assert merged([one, shape({"bots": [], "by": {}})]) == {**one, "by": {"*": "number"}}
     assert merged([shape({"a": 1}), shape({"a": "1", "b": 2})]) == {"a": "number|text", "b?": "number"}
+    either = merged([shape({"a": {"x": 1}}), shape({"a": None})])
+    assert either == {"a": {"x": "number", "|": "null"}} == merged([either, either, shape({"a": {"x": 2}})])
+    assert merged([either, shape({"a": {}})]) == {"a": {"x?": "number", "|": "null"}}
