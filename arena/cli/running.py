@@ -66,7 +66,8 @@ def run_plan(
                 games = latest[-1].running if latest else 0
                 most = wall_cap_s(plan)
                 limit = f", at most {most:.0f} s" if most is not None else ""
-                output.warning(f"stopping: {games} games still running{limit} (Ctrl-C again to drop them)")
+                many = f"{games} game{'' if games == 1 else 's'}"
+                output.warning(f"stopping: {many} still running{limit} (Ctrl-C again to drop them)")
                 if code == 143:
                     loop.call_later(grace_s, stop.hard.set)
 

@@ -121,7 +121,8 @@ class Progress:
     """Who was taken out so far."""
     lost: int = 0
     """Not played by this run because workers were lost."""
-    running: int = 0
+    players: Players | None = None
+    """Who plays now."""
     played: int = 0
     """Games of this run."""
     since: float = field(default_factory=time.monotonic)
@@ -130,6 +131,11 @@ class Progress:
     """Too few are there for another round: an open-ended event waits for more."""
     over: bool = False
     """The schedule has no further round."""
+
+    @property
+    def running(self) -> int:
+        """Games running now, also while none ends."""
+        return self.players.running if self.players is not None else 0
 
     @property
     def complete(self) -> bool:

@@ -46,8 +46,8 @@ async def run_tournament(
     try:
         while True:
             players = crew if crew is not None else Crew(workers, stop, plan.means, messages=plan.messages)
+            progress.players = players
             async for event in players.play(tasks):
-                progress.running = players.running
                 if isinstance(event, Missing):
                     plan.decided(f"{named(event.task.bout)}: given up, {event.error}")
                     for key in keys_of(event.task.bout):
@@ -65,7 +65,7 @@ async def run_tournament(
                 next(tasks, None)  # closes a last round that was still being given out; is there a further one?
             if not progress.waiting or stop.soft.is_set():
                 break
-            progress.running = 0
+            progress.players = None
             report(progress)
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_AGAIN_S):
@@ -74,6 +74,6 @@ async def run_tournament(
     finally:
         ledger.commit()
         store.set_state(plan.tournament.id, State.FINISHED if progress.over else State.STOPPED)
-    progress.running = 0
+    progress.players = None
     report(progress)
     return progress

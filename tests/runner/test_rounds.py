@@ -16,6 +16,7 @@ from arena.record.results import Fault, FaultClass, GameKey
 from arena.runner import tournament
 from arena.runner.bout import BoutTask
 from arena.runner.crew import Missing, Stop
+from arena.runner.plan import Progress
 from arena.store.store import Store
 from arena.store.values import State, StoredGame
 
@@ -151,3 +152,21 @@ def test_a_round_with_lost_games_is_not_closed(store: Store, scripted: type[Scri
     assert {row.key.round for row in store.rows(store.tournaments()[0].id)} == {1}
     scripted.lose_table = 0
     assert small_cup.run(store, small_cup.in_rounds(store)).games == 36
+
+
+def test_games_that_run_are_counted_also_before_one_of_them_ends(store: Store, scripted: type[Scripted]) -> None:
+    reported: list[Progress] = []
+    counted: list[int] = []
+
+    class Busy(scripted):  # type: ignore[misc, valid-type]
+        async def play(self, tasks: Iterator[BoutTask | None]) -> AsyncIterator[StoredGame | Missing]:
+            for self.running in (3, 5, 0):
+                counted.append(reported[-1].running)
+            async for event in super().play(tasks):
+                yield event
+
+    stop = Stop()
+    plan = small_cup.in_rounds(store)
+    asyncio.run(tournament.run_tournament(store, plan, 1, stop, reported.append, Busy(1, stop)))
+    assert counted == [3, 5, 0]
+    assert reported[-1].running == 0
