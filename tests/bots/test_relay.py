@@ -35,7 +35,7 @@ def relayed(code: str, address: str, *words: str) -> subprocess.CompletedProcess
         env={**os.environ, "ARENA_ADDRESS": address},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         check=False,
     )
 
@@ -68,7 +68,7 @@ def test_bytes_and_ends_are_carried_both_ways_and_the_status_is_the_bot_s(tmp_pa
         thread = threading.Thread(target=echo)
         thread.start()
         done = relayed(ECHO, f"unix:{tmp_path}/seat")
-        thread.join(10)
+        thread.join(60)
     assert (done.returncode, done.stderr) == (7, "")
 
 

@@ -99,7 +99,7 @@ def on_terminal(
             if not data:
                 open_ends.discard(end)
     try:
-        status = process.wait(timeout=10)
+        status = process.wait(timeout=60)
     finally:
         process.kill()  # one that does not end fails this test, and no other
         process.wait()

@@ -173,7 +173,7 @@ def test_c6_sigterm_ends_with_143() -> None:
     assert process.stdout is not None
     process.stdout.readline()
     process.terminate()
-    _rest, said = process.communicate(timeout=10)
+    _rest, said = process.communicate(timeout=60)
     assert process.returncode == 143
     assert said == ""
 
@@ -282,4 +282,4 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     process.stdout.close()
     said = process.stderr.read()
     process.stderr.close()
-    assert (process.wait(timeout=20), said) == (0, b"")
+    assert (process.wait(timeout=60), said) == (0, b"")

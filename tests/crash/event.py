@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,6 +35,8 @@ COMMAND = (sys.executable, "-m", "arena.cli")
 PASSED_ON = ("PATH", "PYTHONPATH", "HOME", "VIRTUAL_ENV", "LANG")
 CHANGING = frozenset({"elapsed_ms", "attempt", "voids", "created", "started", "finished", "tier", "tiers"})
 """Keys of data that may differ between two runs that agree; which sandbox a host has, every run finds out anew."""
+COPIED_S = 30.0
+"""So long a copy of a store that can be read is tried for."""
 Key = tuple[int, int, int, int]
 """(round, board, table, seating)."""
 
@@ -70,6 +73,11 @@ class Event:
     def close(self) -> None:
         """Remove all of it."""
         shutil.rmtree(self.folder)
+
+    def forget(self) -> None:
+        """Empty the data folder."""
+        for path in self.data.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def _environment(self) -> dict[str, str]:
         passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
@@ -128,12 +136,22 @@ class Event:
             return []
 
     def _recovered_keys(self) -> list[Key]:
-        """The same after a kill, when SQLite must first recover the file: it does so with a copy."""
-        with tempfile.TemporaryDirectory() as folder:
-            for file in self.data.glob("arena.db*"):
-                if not file.name.endswith("-shm"):
-                    shutil.copy(file, folder)
-            return _keys(Path(folder), mode="rw")
+        """The same after a kill, when SQLite must first recover the file: it does so with a copy.
+
+        A copy that cannot be read, or not be made, was begun before a process had died, or after the next one began.
+        """
+        deadline = time.monotonic() + COPIED_S
+        while True:
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    for file in self.data.glob("arena.db*"):
+                        if not file.name.endswith("-shm"):
+                            shutil.copy(file, folder)
+                    return _keys(Path(folder), mode="rw")
+                except (FileNotFoundError, sqlite3.DatabaseError) as error:
+                    if str(error) == "no such table: game" or time.monotonic() > deadline:
+                        raise
+            time.sleep(0.05)
 
     def outcome(self) -> Outcome:
         """What came out. The tournament must be finished."""

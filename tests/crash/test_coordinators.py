@@ -32,7 +32,7 @@ def stopped_first(event: Event) -> subprocess.Popen[str]:
     """A coordinator that holds its tournament and was stopped in the middle of its work, alive."""
     process = event.start("-q")
     deadline = time.monotonic() + LIMIT_S
-    while holder(event.data, NAME) is None:
+    while (who := holder(event.data, NAME)) is None or not who.pid:  # it signs what it holds
         assert process.poll() is None, event.said()
         assert time.monotonic() < deadline
         time.sleep(0.01)

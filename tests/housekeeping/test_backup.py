@@ -67,7 +67,8 @@ def test_output_and_settings_are_saved_when_they_are_asked_for(data: Path, tmp_p
 
 
 def test_a_cup_that_is_saved_while_it_runs_ends_elsewhere_as_it_does_here() -> None:
-    here, there = (small(boards=12, isolation="generation") for _ in range(2))
+    bots = ("random", "basic", "cautious")  # so many that it takes a while after its first game
+    here, there = (small(bots=bots, boards=4, isolation="generation") for _ in range(2))
     process = here.start("-q")
     wait_for_games(here, process)
     made = back_up(here.data, here.data, here.folder / "running.tar.gz", MONDAY, config=None)

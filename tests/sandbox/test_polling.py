@@ -32,7 +32,7 @@ for _ in range(20):
 print("ready", flush=True)
 time.sleep(60)
 """
-SOON_S = 15.0
+SOON_S = 60.0
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cli.terminal import COMMAND, SURROUNDINGS
 
-STARTED_S, STOPPED_S = 60.0, 30.0
+STARTED_S, STOPPED_S = 60.0, 60.0
 INTERRUPTED = 130
 """The exit status of what Ctrl-C ended."""
 

@@ -27,7 +27,7 @@ CERTIFICATE, KEY = "/etc/ssl/arena.pem", "/etc/ssl/arena.key"
 """What the page has, and a test has otherwise."""
 ABOVE = re.compile(r"^ *\.\.\. .*\n", re.MULTILINE)
 """Stands for the lines of the first block."""
-STARTED_S = 30.0
+STARTED_S = 60.0
 READY = "(organiser): "
 """What a server prints once it answers."""
 INSTITUTION = """
@@ -193,7 +193,8 @@ class Proxied(NamedTuple):
 @contextmanager
 def standing(folder: Path) -> Iterator[Proxied]:
     """Both servers of the page, each before a site of its own, begun as the page says."""
-    outside, sites = free_ports(3), free_ports(2)
+    found = free_ports(5)  # in one go: a port that was let go may be found again
+    outside, sites = found[:3], found[3:]
     plain, signing = blocks()
     nginx = Nginx(
         folder,

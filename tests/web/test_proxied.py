@@ -28,7 +28,7 @@ from arena.store.submissions import Submissions
 
 pytestmark = [pytest.mark.needs("nginx"), pytest.mark.needs("openssl"), pytest.mark.xdist_group("proxied")]
 HTML = {"accept": "text/html"}
-SOON_S, WAIT_S = 2.0, 20.0
+SOON_S, WAIT_S = 2.0, 60.0
 PIECE = 1 << 20
 WRONG_LINKS = 20
 FORGED = {"X-Remote-User": "ada@example.org"}

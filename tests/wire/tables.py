@@ -139,7 +139,7 @@ class Seats:
                 process.process.kill()
                 await process.process.communicate()
         for server in self.servers:
-            await asyncio.wait_for(server.stop(), 10)
+            await asyncio.wait_for(server.stop(), DEADLINE_S)
         for bot in self.bots:
             bot.cancel()
         await asyncio.gather(*self.bots, return_exceptions=True)
@@ -227,7 +227,7 @@ def scene(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]
             await first.play()
         before = descriptors()
         await asyncio.wait_for(test(**given), DEADLINE_S)
-        for _ in range(200):
+        for _ in range(1200):
             gc.collect()  # exceptions hold calls, calls hold connections
             if descriptors() <= before and len(asyncio.all_tasks()) == 1:
                 return

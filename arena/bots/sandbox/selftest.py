@@ -126,7 +126,7 @@ def find_bwrap() -> str:
 def bwrap_version(path: str) -> tuple[int, ...]:
     """A bubblewrap's version; empty where it tells none."""
     try:
-        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=5, check=False).stdout
+        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=30, check=False).stdout
     except (OSError, subprocess.TimeoutExpired):
         return ()
     return tuple(int(word) for word in re.findall(r"\d+", said)[:2])
