@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from arena.store.store import Store
 
 
+TICK_S = 1.0
+"""How often progress is shown anew, seconds."""
+
+
 def run_plan(
     output: Output,
     store: Store,
@@ -91,7 +95,15 @@ def run_plan(
                     latest[:] = [now]
                     shown.update(now.blocks, note_of(now))
 
+                async def tick() -> None:
+                    """Show how it stands also while no game ends."""
+                    while True:
+                        await asyncio.sleep(TICK_S)
+                        if latest and not latest[-1].waiting:
+                            shown.update(latest[-1].blocks, note_of(latest[-1]))
+
                 async with AsyncExitStack() as stack:
+                    stack.callback(asyncio.ensure_future(tick()).cancel)
                     crew = await stack.enter_async_context(crew_for(stop)) if crew_for is not None else None
                     return await run_tournament(store, plan, workers, stop, report, crew)
         finally:

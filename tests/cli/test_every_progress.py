@@ -13,6 +13,7 @@ from cli.terminal import Ran, on_terminal
 from runner.instant import Instant
 
 from arena import cli
+from arena.cli import progress, running
 from arena.core.game import AnyGame
 from arena.runner.bench_figures import BareFigures, RefereeFigures
 
@@ -196,3 +197,14 @@ def test_c9_twice_verbose_tells_the_messages_of_workers_too(furnished: Path) -> 
     assert ran.status == 0, ran.stderr
     assert ran.stderr.count(" -> turn {") == ran.stderr.count(" <- reply {") > 100
     assert "turn {" not in ran.stdout
+
+
+def test_c2_a_run_says_how_it_stands_also_while_no_game_ends(
+    furnished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "TICK_S", 0.01)
+    monkeypatch.setattr(progress, "QUIET_S", 0.0)
+    ran = inside(*RUNS["cli/running.py"].words, folder=copied(furnished, tmp_path))
+    assert ran.status == 0, ran.stderr
+    before = [line for line in ran.stderr.splitlines() if "games 0/" in line]
+    assert len(before) > 5, "workers take longer to begin than that"
