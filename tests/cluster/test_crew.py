@@ -136,7 +136,7 @@ def test_a_hard_stop_drops_what_is_played(cluster: Machines) -> None:
 
 def refused(cluster: Machines, work: list[BoutTask], **more: Any) -> ArenaError:
     with pytest.raises(ArenaError) as raised:
-        run(cluster, work, wait_s=1.0, **more)
+        run(cluster, work, wait_s=4.0, **more)
     return raised.value
 
 

@@ -9,12 +9,14 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 from runner.bouts import DEADLINE_S, house, lasting, nothing_left, task
 from runner.crews import GONE_S, descendants, left, running
+from runner.test_overload import slow
 
 from arena.core.errors import ArenaFault
 from arena.record.results import GameKey, Verdict
@@ -123,10 +125,11 @@ def test_a_bout_whose_workers_all_die_at_once_is_missing_after_so_many_tries(mon
     assert events[0].task.bout == bouts(1)[0].bout
 
 
-@pytest.mark.timed
-def test_workers_may_be_killed_more_often_than_there_are_tries(
-    undisturbed: dict[GameKey, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_may_be_killed_more_often_than_there_are_tries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While they play one game after the other that takes its time, so that each is told before the next has ended."""
+    bots = {name: replace(slow(tmp_path, name), concurrent_games=1) for name in ("one", "two")}
+    bout = task(bots, boards=6)
+    undisturbed = results(run([bout]))
     monkeypatch.setattr(crew, "MAX_LOST", 2)
     killed = 0
 
@@ -136,7 +139,7 @@ def test_workers_may_be_killed_more_often_than_there_are_tries(
             process.kill()
             killed += 1
 
-    assert results(run(bouts(2, at_once=1), each=kill_after_every_game)) == undisturbed
+    assert results(run([bout], each=kill_after_every_game)) == undisturbed
     assert killed == 4
 
 
