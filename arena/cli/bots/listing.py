@@ -65,7 +65,7 @@ def list_bots(
             rates, out = store.rates(), _out(store)
         rows = [_row(each, rates, out) for each in shown]
     if output.flags.json:
-        output.document("bots/1", rows)
+        output.document("bot-versions/1", rows)
     elif output.flags.csv:
         output.rows(HEADINGS, [[_cell(row[heading]) for heading in HEADINGS] for row in rows])
     elif rows:
@@ -160,7 +160,7 @@ def show(
     with Store.open(settings.store) as store:
         found = _profile(store, roster, name)
     if output.flags.json:
-        output.document("bot/1", found)
+        output.document("bot-record/1", found)
     elif output.flags.csv:
         output.rows(("tournament", *_STANDING), [_standing_cells(row, number=False) for row in found["tournaments"]])
     else:

@@ -48,7 +48,7 @@ def status(
         for row, each in zip(rows, found if name is not None else (), strict=False):
             row["workers"] = workers_of(store, each)
     if output.flags.json:
-        output.document("tournaments/1", rows)
+        output.document("status/1", rows)
     elif output.flags.csv:
         headings = ["name", "game", "state", "blocks", "blocks_planned", "games", "games_planned", "voids", "faults"]
         output.rows(headings, [[_flat(row[heading]) for heading in headings] for row in rows])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from cli.documents import FILE as COMMANDS
 from fastapi.testclient import TestClient
 from shapes import merged, shape
 from web.acceptance.documents import FILE, documents
@@ -19,6 +20,15 @@ def test_documents_have_the_keys_and_kinds_they_had(life: Life, client: TestClie
     assert sorted(found) == sorted(known)
     for name, made_of in found.items():
         assert made_of == known[name], name
+
+
+def test_a_schema_of_commands_and_pages_is_one_document() -> None:
+    pages = {name: each["data"] for each in json.loads(FILE.read_text()).values() for name in each["schema"]}
+    both = [(name, each, pages[name]) for name, each in json.loads(COMMANDS.read_text()).items() if name in pages]
+    assert {"arena.ratings/1", "arena.replay/1"} <= {name for name, _, _ in both}
+    for name, printed, page in both:
+        rest = {key.removesuffix("?") for key in printed} - {key.removesuffix("?") for key in page}
+        assert rest <= {"crosstable"}, f"{name}: only the crosstable has a page of its own"
 
 
 def test_shapes_tell_a_key_that_is_gone_and_another_kind() -> None:
