@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from typing import Any
 
 from arena.bots.output import Marks, Output
@@ -65,12 +66,19 @@ class Running:
     def kill(self) -> None:
         """Kill the bot, its process group and its box."""
         self.ordered = self.ordered or self.process.returncode is None
+        begun: list[int] = []
         if self.boxes is not None and self.prepared is not None:
             self.boxes.kill(self.prepared)
+            if self.boxes.wrapped and self.prepared.group is None and self.process.returncode is None:
+                # The first process in the box is to die with bubblewrap, but not before it has seen to that itself.
+                begun = polling.children(self.process.pid)
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             self.process.kill()
+        for pid in begun:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
 
     def look(self, use: polling.Use | None) -> None:
         """Kill the bot when it is over a limit. `use`: as polled, where no group counts."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.bots.sandbox.polling import PAGE, Use, uses
+from arena.bots.sandbox.polling import PAGE, Use, children, uses
 
 MIB = 1024 * 1024
 FORKED = """
@@ -93,6 +93,14 @@ def test_trees_are_followed_by_parents(tmp_path: Path) -> None:
     (tmp_path / "self").mkdir()
     found = uses([10, 20, 99], tmp_path)
     assert found == {10: Use((60 + 10 + 5) * PAGE + 8192, 5), 20: Use(1000 * PAGE, 2)}
+
+
+def test_children_are_those_of_one_process_alone(tmp_path: Path) -> None:
+    for pid, parent in ((10, 1), (11, 10), (12, 11), (13, 10)):
+        fake(tmp_path, pid, parent, 1, 1, 0)
+    (tmp_path / "self").mkdir()
+    assert sorted(children(10, tmp_path)) == [11, 13]
+    assert children(99, tmp_path) == []
 
 
 def test_what_may_not_be_looked_at_counts_in_full(tmp_path: Path) -> None:

@@ -14,10 +14,12 @@ from sandbox.lies import ALLOW_ALL, bubblewrap, limits_lifted
 from sandbox.simulated import doctor, open_folder
 
 from arena.bots.sandbox import selftest
+from arena.bots.sandbox.limits import Limits
 from arena.bots.sandbox.means import NONE, Means
 from arena.bots.sandbox.promises import BY_NAME, PROMISES, tier_of
-from arena.bots.sandbox.provoke import ATTEMPTS
+from arena.bots.sandbox.provoke import ATTEMPTS, WAITING, _named, _until
 from arena.bots.sandbox.report import examine_host
+from arena.bots.sandbox.scripts import started
 from arena.bots.sandbox.selftest import Finding
 from arena.record.tiers import ORDER, Tier
 
@@ -123,6 +125,21 @@ def test_polled_limits_hold_as_root_too() -> None:
     found = asyncio.run(selftest.examine(way(Tier.A_PRIME), full=True))
     assert set(found.broken) == {"cpu"}
     assert found.means.tier is Tier.A_PRIME
+
+
+def test_what_a_box_has_begun_dies_before_it_could_see_to_that_itself(folder: Path) -> None:
+    """Where no control group ends it: the first process in a box has left bubblewrap's own group, and does not die with
+    bubblewrap yet."""
+    begins = "/usr/bin/setsid /bin/sleep 600.125 >/dev/null 2>&1 &"
+    means = replace(way(Tier.A_PRIME), bwrap=bubblewrap(folder, first=begins))
+
+    async def course() -> None:
+        async with selftest.launcher_with(means) as launcher:
+            async with started(launcher, WAITING, "", Limits()):
+                assert await _until(lambda: bool(_named("600.125")))
+            assert await _until(lambda: not _named("600.125")), "it runs on"
+
+    asyncio.run(course())
 
 
 def test_a_tier_falls_with_each_promise_that_it_needs() -> None:

@@ -46,6 +46,20 @@ def uses(roots: Iterable[int], proc: Path = Path("/proc"), exact_above: int = EX
     return {root: _use_of(tree, own, proc, exact_above) for root, tree in _trees(set(roots), parents).items()}
 
 
+def children(parent: int, proc: Path = Path("/proc")) -> list[int]:
+    """The processes that one has started, as far as they still are its own."""
+    found = []
+    for entry in os.listdir(proc):
+        if entry.isdigit():
+            try:
+                fields = (proc / entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[1]) == parent:
+                found.append(int(entry))
+    return found
+
+
 def _trees(roots: set[int], parents: Mapping[int, int]) -> dict[int, list[int]]:
     """Root -> the processes below it and itself; roots that are gone are left out."""
     trees: dict[int, list[int]] = {}
