@@ -70,7 +70,7 @@
     until = news.left_s === null || news.left_s === undefined ? 0 : Date.now() + 1000 * news.left_s;
     if (news.gone) { over = true; location.reload(); return; }
     if (["finished", "left", "void"].includes(news.state)) {
-      if (fetched >= news.latest) { over = true; ended = news.end; }
+      if (fetched >= news.latest && !over) { over = true; ended = news.end; }  // a late answer tells it once more
     }
     stateLine(news);
     pump();
