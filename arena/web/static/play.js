@@ -161,6 +161,7 @@
     byId("show-last").setAttribute("aria-pressed", "false");
     put("position", next.table);
     put("controls", next.controls);
+    lineHasRoom();
     refuse(notice);
     if (next.choice) notice = "";
     if (!next.told) say(next.said, !first);
@@ -168,6 +169,21 @@
     yourTurn();
     mine.refresh();
     if (next.choice && settings.last && isLast(next.choice)) setTimeout(() => send(next.choice.legal[0]), calm() ? GAP_MS : 0);
+  };
+
+  const foretold = (node) => `${step.choice.names[node.dataset.card]}: ${node.dataset.preview}`;
+
+  // The line under a trick tells what the card under the pointer would come to: it has room for the longest of these, so
+  // that no card moves away from the pointer.
+  const lineHasRoom = () => {
+    const line = document.querySelector("#position .trick .line");
+    if (!line || !step?.choice) return;
+    const now = line.textContent;
+    const texts = new Set([...document.querySelectorAll("#position .card-button[data-preview]")].map(foretold));
+    line.style.minHeight = "";
+    const heights = [...texts].map((text) => { line.textContent = text; return line.offsetHeight; });
+    line.textContent = now;
+    if (heights.length) line.style.minHeight = `${Math.max(...heights)}px`;
   };
 
   // On a low screen the controls may stand before the hand, the more lines they have: as far as needed, no further, and
@@ -291,10 +307,10 @@
       const node = event.target.closest?.(".card-button[data-preview]"), line = document.querySelector("#position .trick .line");
       if (!line || !step?.choice) return;
       if (line.dataset.own === undefined) line.dataset.own = line.textContent;
-      line.textContent = node ? `${step.choice.names[node.dataset.card]}: ${node.dataset.preview}` : line.dataset.own;
+      line.textContent = node ? foretold(node) : line.dataset.own;
     };
     for (const kind of ["focusin", "focusout", "pointerover"]) table.addEventListener(kind, preview);
-    window.addEventListener("resize", () => step && mine.refresh());
+    window.addEventListener("resize", () => { if (step) { lineHasRoom(); mine.refresh(); } });
     document.addEventListener("visibilitychange", () => { if (!document.hidden && !over) poll(); });
     mine.keys();
     setInterval(clock, 500);

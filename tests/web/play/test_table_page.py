@@ -212,16 +212,39 @@ def test_an_illegal_card_tells_why_and_sends_nothing_and_a_reload_forgets_no_mor
     )
 
 
+def test_no_card_moves_away_from_the_pointer_whatever_it_would_come_to(
+    watched: Callable[..., Watched], address: str
+) -> None:
+    page = watched(address).page()
+    deal(page, game="crow_and_pitcher:3")
+    for width in (600, 800, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert my_turn(page)
+        page.mouse.move(1, 1)
+        said, places = set(), [card.bounding_box() for card in page.locator(".card-button").all()]
+        for card in page.locator(".card-button[data-preview]").all():
+            card.hover()
+            said.add(page.locator(".trick .line").inner_text())
+            assert [each.bounding_box() for each in page.locator(".card-button").all()] == places, (width, said)
+        assert said
+        act(page)
+    leave(page)
+
+
 def test_of_two_pages_of_a_seat_one_plays_and_one_is_told(watched: Callable[..., Watched], address: str) -> None:
     seen = watched(address)
     page = seen.page()
     deal(page, game="crow_and_pitcher:3")
     assert my_turn(page)
+    while page.locator(".card-button:not(.locked)").count() < 2:  # the same card sent by both is no other choice
+        act(page)
+        assert my_turn(page)
     other = page.context.new_page()
     other.route("**/steps?*", lambda route: route.abort() if "after=-1" not in route.request.url else route.continue_())
     other.goto(page.url)
     assert my_turn(other)
     before = page.locator("#log li").count()
+    played = own_plays(page)
     page.locator(".card-button:not(.locked)").first.click()
     page.locator("[data-verb=play]").click()
     expect(page.locator("#log li").nth(before)).to_be_visible(visible=False)
@@ -229,7 +252,7 @@ def test_of_two_pages_of_a_seat_one_plays_and_one_is_told(watched: Callable[...,
     other.locator("[data-verb=play]").dblclick()
     expect(other.get_by_role("alert")).to_contain_text("your choice was not played")
     assert my_turn(page)
-    assert sum(line.startswith("You play") for line in page.locator("#log li").all_text_contents()) == 1
+    assert own_plays(page) == played + 1
     seen.wrong[:] = [each for each in seen.wrong if "ERR_FAILED" not in each]
 
 
@@ -251,10 +274,18 @@ def test_a_stranger_looks_on_and_pages_are_accessible(
     before = other.locator("#log li").count()
     act(page)
     expect(other.locator("#log li").nth(before)).to_be_visible(visible=False)
+    leave(page)
+    expect(other.get_by_role("heading", name=OVER)).to_be_visible()
+
+
+def leave(page: Page) -> None:
     page.get_by_text("Leave", exact=True).click()
     page.get_by_role("button", name="Leave the table").click()
     expect(page.get_by_text("The person left the table")).to_be_visible()
-    expect(other.get_by_role("heading", name=OVER)).to_be_visible()
+
+
+def own_plays(page: Page) -> int:
+    return sum(line.startswith("You play") for line in page.locator("#log li").all_text_contents())
 
 
 def violations(page: Page) -> list[str]:
