@@ -144,11 +144,14 @@ class _Same:
             tournament.id,
             tournament.name,
             tournament.secret_hash,
+            tournament.ruleset,
             tuple(each.name for each in tournament.entrants),
         )
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self._key == other._key
+        if not isinstance(other, _Same):
+            return False
+        return self._key == other._key and self.tournament.config == other.tournament.config
 
     def __hash__(self) -> int:
         return hash(self._key)

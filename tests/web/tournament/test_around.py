@@ -6,15 +6,18 @@ import csv
 import io
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 from web.tournament.events import a_game, created, crowd, event
 
 from arena.record.results import GameKey
+from arena.store.store import Store
 from arena.store.values import State, Void
 from arena.web.site import Site
 from arena.web.standing import series, service
+from arena.web.standing.state import totals_of
 from arena.web.standing.streams import MOST, TooMany, streamed
 from arena.web.viewer import HIDE_RESULTS
 
@@ -154,6 +157,14 @@ def test_long_schedules_come_in_pages(client: TestClient, site: Site) -> None:
     text = client.get("/t/crowd/schedule").text
     assert "page 1 of 3" in text
     assert len(client.get("/t/crowd/schedule.json?round=1").json()["data"]["lineups"]) == 120
+
+
+def test_equal_names_in_two_stores_have_schedules_of_their_own(tmp_path: Path) -> None:
+    totals = []
+    for boards in (1, 3):
+        with Store.open(tmp_path / str(boards)) as store:
+            totals.append(totals_of(created(store, "cup", boards=boards)).blocks)
+    assert totals[1] == 3 * totals[0] > 0
 
 
 def test_files_are_whole(client: TestClient, site: Site) -> None:
