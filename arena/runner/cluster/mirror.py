@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from arena.runner.cluster.given import Given
-from arena.runner.cluster.order import MOST_BYTES, Piece, Relayed
+from arena.runner.cluster.order import Piece, Relayed
 from arena.runner.spectating.onlookers import to_its_end
-from arena.runner.spectating.room import Room
+from arena.runner.spectating.room import MOST_BYTES, Room
 from arena.store.values import public_id
 from arena.tournament.schedule import keys_of
 

@@ -15,8 +15,6 @@ from arena.runner.bout import BoutTask
 
 PACKAGES = ("arena", "arena_bot", "arena_house")
 """What has to be the same on all machines, for games to be the same."""
-MOST_BYTES = 16_000_000
-"""Of what is told of one running game; of a larger one nothing is shown."""
 Piece = tuple[str, int, bytes]
 """Of a running game: its public id, how many bytes came before, whole lines that are new; they may be none."""
 Relayed = tuple[str, str, Sequence[Piece]]

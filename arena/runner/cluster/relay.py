@@ -17,8 +17,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from arena.runner.cluster.order import MOST_BYTES, Order, Piece
-from arena.runner.spectating.room import Told, live_folder, live_place, sweep, told_in
+from arena.runner.cluster.order import Order, Piece
+from arena.runner.spectating.room import MOST_BYTES, Told, live_folder, live_place, sweep, told_in
 
 LOG = logging.getLogger("arena.spectating")
 PERIOD_S = 0.5

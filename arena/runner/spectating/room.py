@@ -24,6 +24,8 @@ UNFINISHED = ".new-"
 """What the name of a room begins with until it is locked."""
 PLAYED = ".played"
 """In the place of a tournament's name: games of `arena play`."""
+MOST_BYTES = 16_000_000
+"""Of what is told of one game; more is not shown."""
 LEFT_S = 60
 """An unfinished room of this age is nobody's."""
 

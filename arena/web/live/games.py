@@ -22,7 +22,7 @@ from arena.core.game import AnyGame, Seat
 from arena.games import make
 from arena.record.text import seat_names
 from arena.runner.course import is_remote
-from arena.runner.spectating.room import PLAYED, Told, live_folder, sweep, told
+from arena.runner.spectating.room import MOST_BYTES, PLAYED, Told, live_folder, sweep, told
 from arena.web.live.pulse import GAME, Pulse, pulse_of
 from arena.web.site import Site
 
@@ -35,8 +35,6 @@ FRESH_S = 0.3
 """Whoever asks for a game has the files looked at, unless they were so lately."""
 DRAWN = 16
 """So many drawn positions of a game are kept."""
-MOST_BYTES = 16_000_000
-"""Of one game; what comes after is left out."""
 
 
 class LivePosition(NamedTuple):
